@@ -8,7 +8,7 @@ export async function register(): Promise<void> {
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
   const { config } = await import("@/lib/platform/config/config");
   const { refuseSignInsEarly } = await import("@/lib/auth/http-server/sign-in-limit");
-  const { recordAnswers } = await import("@/lib/realtime/raw-responses");
+  const { recordResponses } = await import("@/lib/realtime/raw-responses");
   const { noteServedBuild, refuseNewerSchema, startServing } = await import(
     "@/lib/realtime/server-lifecycle"
   );
@@ -21,7 +21,7 @@ export async function register(): Promise<void> {
     limitUnfinishedRequests((headers) => clientAddress(headers, config())),
     refuseMalformed,
     refuseSignInsEarly(),
-    recordAnswers("/api/export", "/api/audit"),
+    recordResponses("/api/export", "/api/audit"),
   );
   startServing();
 }

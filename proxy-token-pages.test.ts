@@ -13,17 +13,17 @@ describe("a page with a token", () => {
 
   beforeAll(async () => {
     database = await openOwnDatabase();
-    const person = { email: "maker@example.com", passwordHash: "x", role: "admin" as const };
-    const [made] = await db().insert(users).values(person).returning({ id: users.id });
+    const user = { email: "maker@example.com", passwordHash: "x", role: "admin" as const };
+    const [made] = await db().insert(users).values(user).returning({ id: users.id });
     madeBy = made?.id ?? "";
   });
   afterAll(() => database.close());
   const KINDS = ["share", "embed", "wall", "invite"] as const;
   async function statusOf(path: string, method = "GET") {
     const request = new NextRequest(`http://127.0.0.1:3000${path}`, { method });
-    const answer = await proxy(Object.assign(request, { nextauth: { token: null } }));
-    if (!(answer instanceof Response)) throw new Error("the proxy gave no answer");
-    return answer.headers.get("x-page-status");
+    const response = await proxy(Object.assign(request, { nextauth: { token: null } }));
+    if (!(response instanceof Response)) throw new Error("the proxy gave no answer");
+    return response.headers.get("x-page-status");
   }
 
   async function makeToken(kind: (typeof KINDS)[number], expiresAt: Date | null) {

@@ -29,84 +29,86 @@ afterEach(() => {
 
 type Asked = { token?: string; method?: string; headers?: Record<string, string>; through?: typeof proxy };
 
-async function ask(path: string, { token, method = "GET", headers: sent, through = proxy }: Asked = {}) {
+async function send(path: string, { token, method = "GET", headers: sent, through = proxy }: Asked = {}) {
   const headers = new Headers(token ? { cookie: `next-auth.session-token=${token}` } : sent);
   const request = new NextRequest(`http://127.0.0.1:3000${path}`, { method, headers });
-  const answer = await through(Object.assign(request, { nextauth: { token: null } }));
-  if (!(answer instanceof Response)) throw new Error("the proxy gave no answer");
-  return answer;
+  const response = await through(Object.assign(request, { nextauth: { token: null } }));
+  if (!(response instanceof Response)) throw new Error("the proxy gave no answer");
+  return response;
 }
 
 const issue = (secret = SECRET) => encode({ token: user, secret, maxAge: 12 * 60 * 60 });
 
 describe("a signed-out user", () => {
   it("is redirected to sign in and back to the requested page", async () => {
-    const answer = await ask("/containers/1?queue=held");
-    expect(answer.status).toBe(307);
-    expect(answer.headers.get("location")).toMatch(
+    const response = await send("/containers/1?queue=held");
+    expect(response.status).toBe(307);
+    expect(response.headers.get("location")).toMatch(
       /\/sign-in\?callbackUrl=%2Fcontainers%2F1%3Fqueue%3Dheld$/,
     );
   });
 
   it("gets no return URL that exceeds the maximum header length", async () => {
-    const answer = await ask(`/board?q=${"%25".repeat(2_000)}`);
-    expect(answer.status).toBe(307);
-    expect(answer.headers.get("location")).toMatch(/\/sign-in$/);
+    const response = await send(`/board?q=${"%25".repeat(2_000)}`);
+    expect(response.status).toBe(307);
+    expect(response.headers.get("location")).toMatch(/\/sign-in$/);
   });
 
   it("is a user with an invalid, foreign or expired token as well", async () => {
     const ended = await issue();
     vi.setSystemTime(Date.now() + 13 * 60 * MINUTE);
     for (const token of ["x", await issue("another secret"), ended]) {
-      expect((await ask("/board", { token })).status).toBe(307);
+      expect((await send("/board", { token })).status).toBe(307);
     }
   });
 
   it("reaches the action when posting to a page, and the action refuses", async () => {
-    expect((await ask("/board", { method: "POST" })).headers.get("x-middleware-next")).toBe("1");
+    expect((await send("/board", { method: "POST" })).headers.get("x-middleware-next")).toBe("1");
   });
 });
 
 describe("a signed-in user", () => {
   it("is admitted, and the page receives its own path", async () => {
-    const answer = await ask("/containers/1?a=b", { token: await issue() });
-    expect(answer.headers.get("x-middleware-next")).toBe("1");
-    expect(answer.headers.get("x-middleware-request-x-drayboard-path")).toBe("/containers/1?a=b");
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await send("/containers/1?a=b", { token: await issue() });
+    expect(response.headers.get("x-middleware-next")).toBe("1");
+    expect(response.headers.get("x-middleware-request-x-drayboard-path")).toBe("/containers/1?a=b");
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
   it("gets a renewed cookie after 15 minutes", async () => {
     const token = await issue();
     vi.setSystemTime(Date.now() + 16 * MINUTE);
-    const renewed = (await ask("/board", { token })).headers.get("set-cookie");
+    const renewed = (await send("/board", { token })).headers.get("set-cookie");
     expect(renewed).toMatch(/^next-auth\.session-token=ey.+Max-Age=43200; HttpOnly; SameSite=lax$/);
   });
 });
 
 describe("the content security policy", () => {
-  const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
-  const nonceOf = (answer: Response) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1];
+  const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
+  const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(policyOf(response))?.[1];
 
   it("has a new nonce in each response, for the page and for the browser", async () => {
-    const answers = [
-      await ask("/sign-in"),
-      await ask("/share/a-token"),
-      await ask("/board", { token: await issue() }),
+    const responses = [
+      await send("/sign-in"),
+      await send("/share/a-token"),
+      await send("/board", { token: await issue() }),
     ];
-    for (const answer of answers) {
-      expect(answer.headers.get("x-middleware-next")).toBe("1");
-      expect(policyOf(answer)).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic';.*frame-ancestors 'none'$/);
-      expect(answer.headers.get("x-middleware-request-content-security-policy")).toBe(policyOf(answer));
-      expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
+    for (const response of responses) {
+      expect(response.headers.get("x-middleware-next")).toBe("1");
+      expect(policyOf(response)).toMatch(
+        /script-src 'nonce-[^']+' 'strict-dynamic';.*frame-ancestors 'none'$/,
+      );
+      expect(response.headers.get("x-middleware-request-content-security-policy")).toBe(policyOf(response));
+      expect(response.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(response));
     }
-    expect(new Set(answers.map(nonceOf)).size).toBe(3);
+    expect(new Set(responses.map(nonceOf)).size).toBe(3);
   });
 
   it("ignores values sent by the visitor", async () => {
     const forged = { "content-security-policy": "script-src 'nonce-mine'", "x-nonce": "mine" };
-    const answer = await ask("/sign-in", { headers: forged });
-    expect(answer.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(answer));
-    expect(answer.headers.get("x-middleware-request-content-security-policy")).not.toContain("mine");
+    const response = await send("/sign-in", { headers: forged });
+    expect(response.headers.get("x-middleware-request-x-nonce")).toBe(nonceOf(response));
+    expect(response.headers.get("x-middleware-request-content-security-policy")).not.toContain("mine");
   });
 });
 
@@ -114,9 +116,9 @@ describe("an unknown URL", () => {
   it.each(["/favicon.ico", "/robots.txt", "/_next/nothing"])(
     "%s has a policy, without signing in",
     async (path) => {
-      const answer = await ask(path);
-      expect(answer.headers.get("x-middleware-next")).toBe("1");
-      expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'nonce-/);
+      const response = await send(path);
+      expect(response.headers.get("x-middleware-next")).toBe("1");
+      expect(response.headers.get("content-security-policy")).toMatch(/script-src 'nonce-/);
     },
   );
 });

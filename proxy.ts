@@ -3,7 +3,7 @@ import { type NextRequestWithAuth, withAuth } from "next-auth/middleware";
 import { makeNonce, NONCE_HEADER, pagePolicy } from "@/lib/auth/access/content-security-policy";
 import { PAGE_STATUS_HEADER } from "@/lib/auth/http-server/response-head";
 import { renewSessionToken, SESSION_SECONDS, sessionCookie } from "@/lib/auth/sessions/session-token";
-import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
+import { REQUESTED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
 import { tokenPageStatus } from "@/lib/auth/tokens/access-tokens";
 import { embedAncestors } from "@/lib/features/sharing/embeds/frame-ancestors";
 import { config as settings } from "@/lib/platform/config/config";
@@ -16,7 +16,7 @@ function passOn(request: NextRequest, frameAncestors: readonly string[] = ["'non
   const nonce = makeNonce();
   const policy = pagePolicy(nonce, frameAncestors);
   const headers = new Headers(request.headers);
-  headers.set(ASKED_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  headers.set(REQUESTED_PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   headers.set(NONCE_HEADER, nonce);
   headers.set("Content-Security-Policy", policy);
   const response = NextResponse.next({ request: { headers } });

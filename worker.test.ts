@@ -10,13 +10,13 @@ import {
   boardRows,
   changes,
   containers,
+  fetchQueue,
   inbox,
-  refetches,
   shipments,
 } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { roundSince } from "@/lib/sync/drift-repairs/run-store";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { syncRunSince } from "@/lib/sync/drift-repairs/run-store";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
@@ -138,12 +138,12 @@ describe("a worker", () => {
 
   it("reads the account after its start, receives a notification immediately, and ends on a signal", async () => {
     const startedAt = new Date();
-    await dashboard.pool.query("delete from rounds");
+    await dashboard.pool.query("delete from sync_runs");
     const worker = startWorker();
-    await vi.waitFor(async () => expect(await roundSince(dashboard.db, startedAt)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await syncRunSince(dashboard.db, startedAt)).toBe(true), WAIT);
     for (const path of ["parties", "shipments", "containers", "tracking_requests"])
       expect(
-        stub.asked.some((asked) => asked.startsWith(`${path}?`)),
+        stub.asked.some((requested) => requested.startsWith(`${path}?`)),
         path,
       ).toBe(true);
     await note("n-2", "2026-11-20T10:00:00Z", "later");
@@ -180,9 +180,9 @@ describe("a worker", () => {
     expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(1);
 
     await endRestoredPause(dashboard.db);
-    const asked = (start: string) => stub.asked.some((one) => one.startsWith(start));
-    await vi.waitFor(() => expect(asked("webhooks")).toBe(true), WAIT);
-    await vi.waitFor(() => expect(asked("containers")).toBe(true), WAIT);
+    const requested = (start: string) => stub.asked.some((one) => one.startsWith(start));
+    await vi.waitFor(() => expect(requested("webhooks")).toBe(true), WAIT);
+    await vi.waitFor(() => expect(requested("containers")).toBe(true), WAIT);
     await vi.waitFor(async () => expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
   });
 
@@ -244,23 +244,23 @@ describe("a suspended worker that resumes after its lease ended", () => {
   });
 
   it("ingests nothing of a record it had requested: another worker has fetched it", async () => {
-    await dashboard.emptyMirror("inbox", "refetches", "fetches");
+    await dashboard.emptyMirror("inbox", "fetch_queue", "fetch_log");
     const sealed = (seal: string) => containerRecord("c-20", { seal_number: seal });
     const held: (() => void)[] = [];
-    const isAsked = (path: string) => path.startsWith("containers/c-20?");
-    const fetches = () => stub.asked.filter(isAsked).length;
+    const isRequested = (path: string) => path.startsWith("containers/c-20?");
+    const fetches = () => stub.asked.filter(isRequested).length;
     const other = () => ({ body: { data: [], meta: { total: 0 } } });
     stub.answer = async ({ path }) => {
-      if (!isAsked(path)) return other();
+      if (!isRequested(path)) return other();
       if (fetches() > 1) return { body: { data: sealed("of the second") } };
       await new Promise<void>((resolve) => held.push(resolve));
       return { body: { data: sealed("of the first"), included: [shipmentRecord("s-20")] } };
     };
-    await askForRefetch(dashboard.db, { type: "container", id: "c-20" }, null);
+    await requestRefetch(dashboard.db, { type: "container", id: "c-20" }, null);
     const worker = startWorker();
     await vi.waitFor(() => expect(held).toHaveLength(1), WAIT);
     worker.kill("SIGSTOP");
-    await dashboard.pool.query("update refetches set next_try_at = clock_timestamp()");
+    await dashboard.pool.query("update fetch_queue set next_try_at = clock_timestamp()");
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: KEY, patienceMs: 0 });
     expect(await refetchNext(dashboard.db, client, 0)).toBe(true);
 
@@ -272,6 +272,6 @@ describe("a suspended worker that resumes after its lease ended", () => {
       { id: "c-20", attributes: { seal_number: "of the second" } },
     ]);
     expect(await dashboard.db.select().from(shipments)).toEqual([]);
-    expect(await dashboard.db.select().from(refetches)).toEqual([]);
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
   });
 });

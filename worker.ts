@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { sealSecondFactorsAnew } from "@/lib/auth/second-factor/totp";
+import { resealSecondFactors } from "@/lib/auth/second-factor/totp";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
 import { catchUpReports } from "@/lib/features/reports/materialize/materialize";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
@@ -14,7 +14,7 @@ import { findRestored } from "@/lib/platform/database/restored";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { logger } from "@/lib/platform/log";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
-import { askForRound } from "@/lib/sync/drift-repairs/run-store";
+import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { releaseClaims } from "@/lib/sync/fetch-queue/claim";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { PACE, reconcile } from "@/lib/sync/runs/reconciler";
@@ -38,7 +38,7 @@ const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
 /** A start with --take-over ends the pause. Other running workers detect it within this time. */
-const PAUSED_LOOK_MS = 5_000;
+const PAUSED_POLL_MS = 5_000;
 
 /**
  * Aborted when a notification arrives or the worker stops: the inbox loop checks again immediately. Renewed before each
@@ -49,7 +49,7 @@ let arrival = new AbortController();
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 const restUntilArrival = (ms: number) => pause(ms, undefined, { signal: arrival.signal }).catch(() => {});
 
-function lookIntoInbox(): Promise<boolean> {
+function pollInbox(): Promise<boolean> {
   arrival = new AbortController();
   return processWaiting(db());
 }
@@ -71,10 +71,10 @@ async function repeat(
 }
 
 /** Runs an action once, retrying with growing pauses until it succeeds. */
-async function once(name: string, act: () => Promise<unknown>): Promise<void> {
+async function once(name: string, action: () => Promise<unknown>): Promise<void> {
   for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 30_000)) {
     try {
-      await act();
+      await action();
       return;
     } catch (error) {
       log.error({ task: name, err: error }, "trying again");
@@ -90,7 +90,7 @@ async function once(name: string, act: () => Promise<unknown>): Promise<void> {
 async function reconcileAfter(registration: Promise<unknown>, intervalMs: number): Promise<void> {
   let begun = false;
   const registered = registration.then(async () => {
-    if (begun) await once("round", () => askForRound(db(), "the webhook was registered"));
+    if (begun) await once("round", () => requestSyncRun(db(), "the webhook was registered"));
   });
   await Promise.race([registered, sleep(REGISTRATION_WAIT_MS)]);
   begun = true;
@@ -120,7 +120,7 @@ async function untilTakenOver(): Promise<void> {
     for (let found = await findRestored(db()); found && !signal.aborted; found = await findRestored(db())) {
       if (!reported) log.warn(found, "restored from a backup and paused until npm run up -- --take-over");
       reported = true;
-      await sleep(PAUSED_LOOK_MS);
+      await sleep(PAUSED_POLL_MS);
     }
   });
 }
@@ -135,7 +135,7 @@ async function run(): Promise<void> {
   const active = untilTakenOver();
   const registration = active.then(() => once("webhook", () => ensureWebhook(db(), client, settings)));
   await Promise.all([
-    repeat("inbox", lookIntoInbox, () => restUntilArrival(2_000)),
+    repeat("inbox", pollInbox, () => restUntilArrival(2_000)),
     repeat(
       "webhookArchive",
       () => moveWebhookArchive(db()),
@@ -148,7 +148,7 @@ async function run(): Promise<void> {
     ),
     repeat(
       "sealing",
-      () => sealSecondFactorsAnew(db()).then(() => false),
+      () => resealSecondFactors(db()).then(() => false),
       () => sleep(TIDY_EVERY_MS),
     ),
     repeat(

@@ -2,13 +2,13 @@ import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { openReader } from "@/bench/board/reader";
-import { Dispatchers, readWhatIsShown } from "@/bench/day/browsing";
+import { Dispatchers, readVisibleRows } from "@/bench/day/browsing";
 import { measureFirstLoad } from "@/bench/day/first-load";
 import { type DayFleet, openDayFleet } from "@/bench/day/fleet";
 import { Ledger } from "@/bench/day/ledger";
 import { bundledPrograms } from "@/bench/faults/bundled-programs";
-import { settle } from "@/bench/faults/losses";
-import { roundAtOnce, untilRound } from "@/bench/faults/sync-runs";
+import { finalize } from "@/bench/faults/losses";
+import { syncRunAtOnce, untilSyncRun } from "@/bench/faults/sync-runs";
 import { compareWithTruth, summarise } from "@/bench/faults/truth";
 import { openWorld } from "@/bench/faults/world";
 import { openClients } from "@/bench/fresh/clients";
@@ -86,14 +86,18 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       smoke: { type: "boolean" },
     },
   });
-  const asked = (name: Size): number => {
+  const requested = (name: Size): number => {
     const number = Number(values[name]);
     if (!(number > 0)) throw new Error(`--${name}: a number above 0`);
     return number;
   };
-  const [containers, dispatchers, views] = [asked("containers"), asked("dispatchers"), asked("views")];
-  const [notifications, minutes] = [asked("notifications"), asked("minutes")];
-  const isWhole = NAMES.every((name) => asked(name) === DEFAULTS[name]);
+  const [containers, dispatchers, views] = [
+    requested("containers"),
+    requested("dispatchers"),
+    requested("views"),
+  ];
+  const [notifications, minutes] = [requested("notifications"), requested("minutes")];
+  const isWhole = NAMES.every((name) => requested(name) === DEFAULTS[name]);
   const results = await openResults({ name: isWhole ? "day" : "day-short", onEnd });
   const [load = 0] = loadavg();
   await results.add(figure({ name: "the machine's load before", unit: "", value: load }));
@@ -117,8 +121,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const session = await signIn(fleet.publicUrl, EMAIL, fleet.password);
   const reader = openReader(baseUrl, session);
   await openClients(onEnd, `${baseUrl}/api/live`, dispatchers, reader.headers.cookie);
-  const people = new Dispatchers(reader, await readWhatIsShown(reader), dispatchers);
-  onEnd(() => people.close());
+  const users = new Dispatchers(reader, await readVisibleRows(reader), dispatchers);
+  onEnd(() => users.close());
   const world = await openWorld(fleet.store, from);
   onEnd(() => world.close());
   ledger.clear();
@@ -127,45 +131,45 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const begun = Date.now();
   await step(`A day's work: ${dispatchers} dispatchers, ${views} page views each`, async () => {
     let reported = 0;
-    const tellUntil = async (due: number) => {
+    const reportUntil = async (due: number) => {
       if (due > reported) reported += await world.tell(due - reported);
     };
     for (let part = 1; part <= PARTS; part += 1) {
       await Promise.all([
-        people.browse(Math.ceil(views / PARTS), (minutes * 60_000) / PARTS),
-        tellUntil(Math.round((part * notifications) / PARTS)),
+        users.browse(Math.ceil(views / PARTS), (minutes * 60_000) / PARTS),
+        reportUntil(Math.round((part * notifications) / PARTS)),
       ]);
       await age(fleet, DAY_HOURS / PARTS);
     }
   });
   const dayMinutes = (Date.now() - begun) / 60_000;
-  await settle(fleet);
-  const duringDay = dayFigures(ledger, people.seen.views);
+  await finalize(fleet);
+  const duringDay = dayFigures(ledger, users.seen.views);
   const received = (await receivedBy(fleet)) - receivedBefore;
   ledger.clear();
-  await (SMOKE ? roundAtOnce(programs.round) : untilRound)(fleet);
-  await settle(fleet);
+  await (SMOKE ? syncRunAtOnce(programs.round) : untilSyncRun)(fleet);
+  await finalize(fleet);
   const differences = await compareWithTruth(fleet.dashboard.db, fleet.store);
   for (const line of summarise(differences)) say(`  ${line}`);
 
-  for (const other of people.seen.others.slice(0, 20)) say(`  answered other than 200: ${other}`);
-  const memory = (name: keyof typeof GOALS_MB, words: string) =>
+  for (const other of users.seen.others.slice(0, 20)) say(`  answered other than 200: ${other}`);
+  const memory = (name: keyof typeof GOALS_MB, message: string) =>
     figure({
       name: `${name}, largest resident memory`,
       unit: "MB",
-      value: takenByChild(words).peakMb,
+      value: takenByChild(message).peakMb,
       goal: GOALS_MB[name],
     });
   await results.add(
-    figure({ name: "the day: page views", unit: "", value: people.seen.views }),
-    figure({ name: "… requests to the dashboard for them", unit: "requests", value: people.seen.answers }),
+    figure({ name: "the day: page views", unit: "", value: users.seen.views }),
+    figure({ name: "… requests to the dashboard for them", unit: "requests", value: users.seen.answers }),
     figure({
       name: "… answered other than 200",
       unit: "requests",
-      value: people.seen.others.length,
+      value: users.seen.others.length,
       goal: 0,
     }),
-    ...percentileFigures("… page whole, on a machine that does all of this", people.seen.pageMs),
+    ...percentileFigures("… page whole, on a machine that does all of this", users.seen.pageMs),
     figure({ name: "the day: notifications received", unit: "", value: received }),
     ...duringDay,
     figure({ name: "a round of reconciliation after it", unit: "requests", value: ledger.count("lists") }),

@@ -4,7 +4,7 @@ import { bundledPrograms } from "@/bench/faults/bundled-programs";
 import { runScenarios } from "@/bench/faults/fault-run";
 import { faultFigures, killFigures, sayFaultRun, sayKillRun } from "@/bench/faults/figures";
 import { killAndCompare } from "@/bench/faults/kill-run";
-import { roundAtOnce, untilRound } from "@/bench/faults/sync-runs";
+import { syncRunAtOnce, untilSyncRun } from "@/bench/faults/sync-runs";
 import { openChildren } from "@/bench/harness/children";
 import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
 import { buildWhenNeeded } from "@/bench/harness/dashboard";
@@ -72,7 +72,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
           perSecond: 200,
           containers: Math.max(60, Math.ceil(notifications / REPORTED_PER_CONTAINER)),
           leastUp: 3,
-          round: values.thin ? roundAtOnce(programs.round) : untilRound,
+          round: values.thin ? syncRunAtOnce(programs.round) : untilSyncRun,
         },
         end,
       ),
@@ -82,7 +82,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   }
   if (values.only !== "kills") {
     say("\nOne fault after the other");
-    const round = SMOKE ? roundAtOnce(programs.round) : untilRound;
+    const round = SMOKE ? syncRunAtOnce(programs.round) : untilSyncRun;
     const runs = await contained((end) =>
       runScenarios({ programs, days: DAYS, only: values.fault, round }, end, sayFaultRun),
     );

@@ -72,8 +72,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     ? await buildOnce(system.logsDir)
     : await step("Building the dashboard with a floor", () => buildWithFloor(system.logsDir));
   const onlyRead = SMOKE ? TRACKING_PATH : ONLY_READ_PATH;
-  const answers = async (url: string) => (await fetch(`${url}/api/health`)).status > 0;
-  const dashboardUrl = await system.startProgram("dashboard", dashboard, answers);
+  const responses = async (url: string) => (await fetch(`${url}/api/health`)).status > 0;
+  const dashboardUrl = await system.startProgram("dashboard", dashboard, responses);
 
   const made = (count: number, serial: string) =>
     signAll(makeDeliveries(count, containers, new Date(), serial), secret);

@@ -70,8 +70,10 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   for (const workload of workloads) {
     for (const connections of CONNECTIONS) {
       const title = `Timing ${workload.name} (${connections})`;
-      const asked = { baseUrl: service.baseUrl, headers };
-      await results.add(...(await step(title, () => measureWorkload(workload, connections, asked, floor))));
+      const requested = { baseUrl: service.baseUrl, headers };
+      await results.add(
+        ...(await step(title, () => measureWorkload(workload, connections, requested, floor))),
+      );
     }
   }
   await remember("Most memory, to the end");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { everyPage } from "@/e2e/pages/every-page";
 import {
+  expectNoProblems,
   expectNoSidewaysScroll,
-  expectNoTrouble,
   PHONE,
   showInTheDark,
   WHOLE,
@@ -43,15 +43,15 @@ const MORE_PAGES = [
   { name: "narrowed board", path: "/board?queue=held&sort=terminal" },
 ];
 
-async function expectAllSound(page: Page, isAsked: (name: string) => boolean): Promise<void> {
+async function expectAllSound(page: Page, isRequested: (name: string) => boolean): Promise<void> {
   const shifted = await countShifts(page);
   const shifts: Record<string, number> = {};
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES]) {
-    if (!isAsked(name)) continue;
+    if (!isRequested(name)) continue;
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(WIDE);
     await openWhole(page, path);
-    await expectNoTrouble(page, name);
+    await expectNoProblems(page, name);
     // By now all late content has arrived.
     shifts[name] = await shifted();
     if (!isLookedAt(name)) {
@@ -61,7 +61,7 @@ async function expectAllSound(page: Page, isAsked: (name: string) => boolean): P
     }
     // Dark mode changes only colors.
     await showInTheDark(page);
-    await expectNoTrouble(page, `${name} in the dark`, { rules: ["color-contrast"] });
+    await expectNoProblems(page, `${name} in the dark`, { rules: ["color-contrast"] });
   }
   expect(Object.keys(shifts), "pages looked at").not.toEqual([]);
   const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
@@ -92,7 +92,7 @@ test("no page has accessibility errors on a phone", async ({ openDashboard }) =>
   for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
     if (!isLookedAt(name)) continue;
     await openWhole(page, path);
-    await expectNoTrouble(page, name);
+    await expectNoProblems(page, name);
     await expectNoSidewaysScroll(page, name);
   }
 });
@@ -101,19 +101,19 @@ for (const viewport of [WIDE, PHONE])
   test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDashboard }) => {
     const page = await openDashboard({ viewport, signedOut: true });
     await page.goto("/sign-in");
-    await expectNoTrouble(page, "sign in");
+    await expectNoProblems(page, "sign in");
     await expectNoSidewaysScroll(page, "sign in");
     await showInTheDark(page);
-    await expectNoTrouble(page, "sign in in the dark", { rules: ["color-contrast"] });
+    await expectNoProblems(page, "sign in in the dark", { rules: ["color-contrast"] });
   });
 
 test("open lists and forms with errors have no accessibility errors", async ({ dashboard }) => {
   await openWhole(dashboard, "/board");
   await dashboard.getByRole("button", { name: "Terminal any" }).click();
   await expect(dashboard.getByRole("listbox").getByRole("option").first()).toBeVisible();
-  await expectNoTrouble(dashboard, "an open filter");
+  await expectNoProblems(dashboard, "an open filter");
   await openWhole(dashboard, "/parties");
   await dashboard.getByRole("button", { name: "Create party" }).click();
   await expect(dashboard.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
-  await expectNoTrouble(dashboard, "a refused form");
+  await expectNoProblems(dashboard, "a refused form");
 });

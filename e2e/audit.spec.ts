@@ -12,15 +12,15 @@ test("the activity lists a user's actions with user, action and subject, and exp
   await expect(dashboard.getByRole("row", { name })).toBeVisible();
 
   await dashboard.goto("/settings/audit");
-  const act = dashboard.getByRole("row").filter({ hasText: name });
-  await expect(act).toContainText("created a party");
-  await expect(act).toContainText(system.email);
-  await expect(act).toContainText(/from 127\.0\.0\.1|from ::1/);
+  const action = dashboard.getByRole("row").filter({ hasText: name });
+  await expect(action).toContainText("created a party");
+  await expect(action).toContainText(system.email);
+  await expect(action).toContainText(/from 127\.0\.0\.1|from ::1/);
 
   await dashboard.getByLabel("What", { exact: true }).selectOption("created a party");
   await dashboard.getByRole("button", { name: "Show" }).click();
   await expect(dashboard).toHaveURL(/act=created/);
-  await expect(act).toBeVisible();
+  await expect(action).toBeVisible();
   await expect(dashboard.getByRole("row").filter({ hasText: "signed in" })).toHaveCount(0);
 
   const [download] = await Promise.all([
@@ -33,7 +33,7 @@ test("the activity lists a user's actions with user, action and subject, and exp
   await dashboard.getByRole("button", { name: "Show" }).click();
   await expect(dashboard.getByText("No matching entries")).toBeVisible();
   await dashboard.getByRole("link", { name: "Clear" }).click();
-  await expect(act).toBeVisible();
+  await expect(action).toBeVisible();
 });
 
 test("a container’s page links to the actions on it", async ({ dashboard }) => {

@@ -45,7 +45,9 @@ test.describe("the board's filters", () => {
     await board.open(
       "?queue=held&ready=maybe&left=5..1&teminal=Pier&sort=weight,container&cols=number,wheels",
     );
-    const notice = dashboard.getByRole("alert").filter({ hasText: "Some filters in this link are invalid for" });
+    const notice = dashboard
+      .getByRole("alert")
+      .filter({ hasText: "Some filters in this link are invalid for" });
     for (const place of ["ready", "left", "teminal", "sort", "cols"])
       await expect(notice.getByText(place, { exact: true })).toBeVisible();
     await expect(board.queues.locator("[aria-current]")).toContainText("Held");
@@ -185,7 +187,7 @@ test.describe("unseen changes", () => {
     await board.open();
     await dashboard.goto("/parties");
     // Other tests may have viewed this container. Only views of the changes reported now count.
-    await readDashboard("delete from looks where container_id = $1", [container.id]);
+    await readDashboard("delete from last_seen where container_id = $1", [container.id]);
     await reportAt(container.number, { location_at_pod_terminal: "Z-77" });
     await board.open("?changed=1");
     await expect(board.cell(container.number, "release").locator("[data-marked]")).toBeVisible();
@@ -199,7 +201,7 @@ test.describe("unseen changes", () => {
     await expect
       .poll(
         async () =>
-          (await readDashboard("select 1 from looks where container_id = $1", [container.id])).length,
+          (await readDashboard("select 1 from last_seen where container_id = $1", [container.id])).length,
         {
           timeout: 8_000,
         },

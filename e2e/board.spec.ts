@@ -32,14 +32,14 @@ test.describe("the board", () => {
         await (await dashboard.request.get(`/api/board?queue=${queue}&limit=200&offset=${offset}`)).json(),
       );
     for (const queue of QUEUE_IDS) {
-      const answer = await read(queue, 0);
-      const numbers = answer.rows.map(({ number }) => number);
-      while (numbers.length < answer.total)
+      const response = await read(queue, 0);
+      const numbers = response.rows.map(({ number }) => number);
+      while (numbers.length < response.total)
         numbers.push(...(await read(queue, numbers.length)).rows.map(({ number }) => number));
-      const containers = await containersInQueues(new Date(answer.asOf));
+      const containers = await containersInQueues(new Date(response.asOf));
       const wanted = containers.filter(({ queues }) => queues.includes(queue)).map(({ number }) => number);
       expect(numbers, `order of ${queue}`).toEqual(wanted);
-      expect(answer.counts[queue], `count of ${queue}`).toBe(wanted.length);
+      expect(response.counts[queue], `count of ${queue}`).toBe(wanted.length);
     }
     const counted = async () => {
       const now = await containersInQueues(new Date());

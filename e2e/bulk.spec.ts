@@ -1,6 +1,6 @@
 import { withFeatures } from "@/e2e/facts/plan";
 import { BulkBoard } from "@/e2e/pages/bulk-board";
-import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
@@ -91,7 +91,7 @@ test("supports long press on a phone's cards and shows the actions at the bottom
   await page.mouse.wheel(0, 2_000);
   await expect(board.bar).toBeInViewport({ ratio: 1 });
   await expectNoSidewaysScroll(page);
-  await expectNoTrouble(page);
+  await expectNoProblems(page);
   await expect(await board.act("Assign")).toContainText("2 containers");
   await page.keyboard.press("Escape");
   await board.bar.getByRole("button", { name: "Clear selection" }).click();

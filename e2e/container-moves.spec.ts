@@ -122,7 +122,7 @@ test.describe("the per diem period", () => {
          and status <> 'empty_returned' and row #>> '{gateOut,zone}' is not null order by number limit 1`,
     );
     if (!container) throw new Error("No container is out.");
-    await readDashboard("delete from line_terms");
+    await readDashboard("delete from per_diem_terms");
     const containerPage = new ContainerPage(dashboard);
     await dashboard.goto("/settings/line-terms");
     const line = dashboard.locator(`[data-line=${container.line}]`);

@@ -2,13 +2,13 @@ import { containerOnTheGround, containersOnTheGround, dayIn, instantIn } from "@
 import { withFeatures } from "@/e2e/facts/plan";
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 /** Waits until a user's refresh is allowed at once. Earlier tests may have used up the limit of the minute. */
-async function roomToRefresh(): Promise<void> {
+async function refreshAllowance(): Promise<void> {
   const used = async () => {
     const [row] = await readDashboard<{ used: number }>(
       `select count(*)::int as used from request_log
@@ -22,7 +22,7 @@ async function roomToRefresh(): Promise<void> {
 test.describe("container refresh", () => {
   test("requests data from line and terminal and shows the result", async ({ dashboard }) => {
     test.setTimeout(100_000);
-    await roomToRefresh();
+    await refreshAllowance();
     const container = await containerOnTheGround(11);
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
@@ -35,13 +35,13 @@ test.describe("container refresh", () => {
 
   test("shows that the plan does not include it", async ({ dashboard }) => {
     test.setTimeout(100_000);
-    await roomToRefresh();
+    await refreshAllowance();
     const container = await containerOnTheGround(11);
     await withFeatures(["routing_data"], async () => {
       await new ContainerPage(dashboard).open(container.id, container.number);
       await dashboard.getByRole("button", { name: "Refresh" }).click();
-      const said = dashboard.getByRole("status").filter({ hasText: "plan does not include" });
-      await expect(said).toContainText("Container refresh is not enabled for this account");
+      const reported = dashboard.getByRole("status").filter({ hasText: "plan does not include" });
+      await expect(reported).toContainText("Container refresh is not enabled for this account");
     });
   });
 
@@ -50,7 +50,7 @@ test.describe("container refresh", () => {
   }) => {
     const container = await containerOnTheGround(11);
     await readDashboard(
-      `insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '40 seconds')
+      `insert into rate_limit_pauses (bucket, paused_until) values ('refresh', now() + interval '40 seconds')
        on conflict (bucket) do update set paused_until = excluded.paused_until`,
     );
     try {
@@ -62,7 +62,7 @@ test.describe("container refresh", () => {
       await expect(dashboard.locator("[data-refresh]")).toHaveText(/In \d+ s/);
       await expect(dashboard.locator("[data-refresh]")).toBeDisabled();
     } finally {
-      await readDashboard("delete from request_pauses where bucket = 'refresh'");
+      await readDashboard("delete from rate_limit_pauses where bucket = 'refresh'");
     }
   });
 });
@@ -214,10 +214,10 @@ test.describe("container page details", () => {
     await containerPage.open(container.id, container.number);
     const time = containerPage.card("Changes").locator("[data-change=pickup_appointment_at] b time").first();
     await expect(time).toHaveText(/21:30 [A-Z]{3}$/);
-    const choose = async (words: string, kept: string) => {
+    const choose = async (text: string, kept: string) => {
       await page.goto("/settings/you");
       await expect(page.locator("[data-live=live]")).toBeVisible();
-      await page.getByText(words, { exact: true }).click();
+      await page.getByText(text, { exact: true }).click();
       const keeps = () => readDashboard("select from preferences where settings ->> 'zones' = $1", [kept]);
       await expect.poll(keeps).toHaveLength(1);
     };
@@ -244,8 +244,7 @@ test.describe("container page details", () => {
       await new ContainerPage(page).open(container.id, container.number);
       await page.getByRole("button", { name: "Edit references of the container" }).click();
     }
-    const field = (page: typeof dashboard) =>
-      page.getByRole("textbox", { name: "Container references" });
+    const field = (page: typeof dashboard) => page.getByRole("textbox", { name: "Container references" });
     const long = "R".repeat(250);
     await field(dashboard).fill(`PO-1 <b>\n\n${long}\nPO-1 <b>`);
     await field(other).fill("PO-2");
@@ -295,5 +294,5 @@ for (const [width, height] of [
     await page.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
     await page.getByRole("button", { name: "Edit references of the container" }).click();
     await expectNoSidewaysScroll(page);
-    await expectNoTrouble(page);
+    await expectNoProblems(page);
   });

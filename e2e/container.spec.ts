@@ -1,4 +1,4 @@
-import { containerOnTheGround, dayIn, dayWords, instantIn, unassignedParty } from "@/e2e/facts/containers";
+import { containerOnTheGround, dayIn, dayText, instantIn, unassignedParty } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
@@ -79,21 +79,21 @@ test.describe("a container page", () => {
       await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/, { timeout: 2_000 });
     }).toPass();
     await expect(dashboard.locator("[data-live=lost]")).toBeVisible();
-    const asked: string[] = [];
+    const requested: string[] = [];
     dashboard.on("request", (request) => {
-      if (!request.url().includes("/api/live")) asked.push(request.url());
+      if (!request.url().includes("/api/live")) requested.push(request.url());
     });
     // The live page prefetches its links and then becomes idle.
     await expect(async () => {
-      asked.length = 0;
+      requested.length = 0;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     }).toPass();
     const before = await containerPage.countdown.textContent();
     await dashboard.clock.runFor(61_000);
     await expect(containerPage.countdown).not.toHaveText(before ?? "");
     await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("shows a deadline's day in the terminal's zone, regardless of the user's zone", async ({
@@ -113,16 +113,16 @@ test.describe("a container page", () => {
       const page = await openDashboard({ timezoneId });
       const board = new BoardPage(page);
       await board.open(`?q=${container.number}`);
-      await expect(board.cell(container.number, "deadline")).toContainText(dayWords(day));
+      await expect(board.cell(container.number, "deadline")).toContainText(dayText(day));
       await expect(board.cell(container.number, "left")).toContainText("5 d");
       const containerPage = new ContainerPage(page);
       await containerPage.open(container.id, container.number);
       await expect(containerPage.countdown).toContainText("5 d");
       const lastFreeDay = containerPage.card("Last free day");
       await expect(lastFreeDay).toContainText("24:00 in");
-      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayWords(day)} in effect`);
+      await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayText(day)} in effect`);
       await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
-        dayWords(dayIn(container.zone, 6)),
+        dayText(dayIn(container.zone, 6)),
       );
       await expect(lastFreeDay).toContainText("The service’s own last free day is");
       const milestone = containerPage.card("Milestones").locator("time").first();

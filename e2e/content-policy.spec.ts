@@ -5,9 +5,9 @@ const nonceIn = (policy: string | undefined) => /'nonce-([^']+)'/.exec(policy ??
 test("each response has its own nonce for its scripts", async ({ dashboard }) => {
   const seen = new Set<string | undefined>();
   for (const path of ["/board", "/board", "/home", "/sign-in", "/no-such-page"]) {
-    const answer = await dashboard.request.get(path);
-    const nonce = nonceIn(answer.headers()["content-security-policy"]);
-    const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    const response = await dashboard.request.get(path);
+    const nonce = nonceIn(response.headers()["content-security-policy"]);
+    const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length, path).toBeGreaterThan(1);
     expect(
       scripts.filter((script) => !script.includes(`nonce="${nonce}"`)),
@@ -28,9 +28,9 @@ test("a URL without a page also has a policy", async ({ dashboard }) => {
     "/nothing.png",
     "/api/nothing",
   ]) {
-    const answer = await dashboard.request.get(path);
-    expect(answer.status(), path).toBe(404);
-    expect(answer.headers()["content-security-policy"], path).toMatch(/default-src '(self|none)'/);
+    const response = await dashboard.request.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(response.headers()["content-security-policy"], path).toMatch(/default-src '(self|none)'/);
   }
 });
 

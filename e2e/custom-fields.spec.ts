@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { roomToAsk } from "@/e2e/facts/account-room";
+import { requestAllowance } from "@/e2e/facts/account-room";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
@@ -21,7 +21,7 @@ async function undefineAll(): Promise<void> {
 
 test.beforeEach(async () => {
   test.setTimeout(130_000);
-  await roomToAsk();
+  await requestAllowance();
 });
 test.afterEach(undefineAll);
 
@@ -89,7 +89,7 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   await expect(options).toHaveText([/^Ana/, /^Bo/]);
   await item.getByRole("button", { name: "Move Bo up" }).click();
   await expect(options).toHaveText([/^Bo/, /^Ana/]);
-  await expectNoTrouble(dashboard);
+  await expectNoProblems(dashboard);
 
   const container = await containerOnTheGround(3);
   const containerPage = new ContainerPage(dashboard);
@@ -168,14 +168,14 @@ test("the forms fit a phone", { tag: LONG }, async ({ openDashboard }) => {
   await item.getByRole("button", { name: "Add options to E2E tags" }).click();
   await expect(item.getByLabel("New options")).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await expectNoTrouble(page);
+  await expectNoProblems(page);
   const container = await containerOnTheGround(6);
   await new ContainerPage(page).open(container.id, container.number);
   const field = fieldOf(page, slug);
   await field.getByRole("button", { name: "Set E2E tags" }).click();
   await field.getByRole("checkbox", { name: "South" }).check();
   await expectNoSidewaysScroll(page);
-  await expectNoTrouble(page);
+  await expectNoProblems(page);
   await field.getByRole("button", { name: "Save" }).click();
   await expect(field).toContainText("South");
 });

@@ -1,4 +1,4 @@
-import { dayIn, dayWords } from "@/e2e/facts/containers";
+import { dayIn, dayText } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
@@ -6,19 +6,19 @@ import { readDashboard } from "@/e2e/system/databases";
 const FOUND_ON = dayIn("UTC", -3);
 const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
 /** Dates of last year include the year. */
-const WORDS = new RegExp(
-  `deleted by tracking service since \\w{3} ${dayWords(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
+const LABELS = new RegExp(
+  `deleted by tracking service since \\w{3} ${dayText(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
 );
 
 type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };
 
 /** Sends the notification that reconciliation sends when records were deleted upstream or are back. */
-async function note(records: readonly Gone[], vanishedAt: string | null): Promise<void> {
+async function note(records: readonly Gone[], deletedUpstreamAt: string | null): Promise<void> {
   for (const { type, id } of records)
     await readDashboard(
-      `insert into sightings (type, id, round_id, vanished_at) values ($1, $2, (select max(id) from rounds), $3)
-       on conflict (type, id) do update set vanished_at = excluded.vanished_at`,
-      [type, id, vanishedAt],
+      `insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ($1, $2, (select max(id) from sync_runs), $3)
+       on conflict (type, id) do update set deleted_upstream_at = excluded.deleted_upstream_at`,
+      [type, id, deletedUpstreamAt],
     );
   const shipments = records.filter(({ type }) => type === "shipment").map(({ id }) => `shipment:${id}`);
   await readDashboard("select pg_notify('drayboard_tags', $1)", [
@@ -61,7 +61,7 @@ for (const viewport of [undefined, PHONE])
       await note(records, FOUND_AT);
       for (const { path, mark } of places) {
         await page.goto(path);
-        await expect(mark).toHaveText(WORDS);
+        await expect(mark).toHaveText(LABELS);
         await expectNoSidewaysScroll(page, path);
       }
     } finally {

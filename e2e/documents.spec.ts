@@ -1,9 +1,9 @@
 import { open, readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { roomToAsk } from "@/e2e/facts/account-room";
+import { requestAllowance } from "@/e2e/facts/account-room";
 import { type ChosenContainer, containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
-import { expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 
@@ -12,16 +12,16 @@ const FILES = "Documents to upload";
 
 test.beforeEach(async () => {
   test.setTimeout(130_000);
-  await roomToAsk();
+  await requestAllowance();
 });
 test.afterEach(async () => {
   await readService("delete from documents where name like $1", [`%${MARK}%`]);
   await readDashboard("delete from documents where attributes ->> 'name' like $1", [`%${MARK}%`]);
 });
 
-const text = (words: string) => Buffer.from(`${words} ${Date.now()} ${Math.random()}`);
+const text = (message: string) => Buffer.from(`${message} ${Date.now()} ${Math.random()}`);
 const cardOf = (page: Page): Locator => new ContainerPage(page).card("Documents");
-const paper = (page: Page, name: string): Locator =>
+const record = (page: Page, name: string): Locator =>
   cardOf(page)
     .locator("[data-document]")
     .filter({ has: page.getByRole("link", { name }) });
@@ -52,16 +52,16 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
   const content = text("Nothing of note.");
   await cardOf(dashboard).getByLabel("Type of the next document").selectOption({ label: "Delivery order" });
   await cardOf(dashboard).getByLabel(FILES).setInputFiles({ name, mimeType: "text/html", buffer: content });
-  await expect(paper(dashboard, name)).toContainText("Delivery order");
+  await expect(record(dashboard, name)).toContainText("Delivery order");
   const [download] = await Promise.all([
     dashboard.waitForEvent("download"),
-    paper(dashboard, name).getByRole("link", { name }).click(),
+    record(dashboard, name).getByRole("link", { name }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(name);
   expect(await readFile(await download.path())).toEqual(content);
 
   const shipment = await shipmentOf(await containerOnTheGround(8));
-  await paper(dashboard, name)
+  await record(dashboard, name)
     .getByRole("button", { name: `Edit ${name}` })
     .click();
   const form = cardOf(dashboard);
@@ -72,18 +72,18 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
   await form.getByLabel("Linked to").fill(`${container.number}\n${shipment.number}`);
   await form.getByRole("button", { name: "Save" }).click();
   const renamed = `Renamed ${MARK}.txt`;
-  await expect(paper(dashboard, renamed)).toBeVisible();
+  await expect(record(dashboard, renamed)).toBeVisible();
 
   await dashboard.goto(`/shipments/${shipment.id}`);
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-  await paper(dashboard, renamed)
+  await record(dashboard, renamed)
     .getByRole("button", { name: `Edit ${renamed}` })
     .click();
-  await expectNoTrouble(dashboard);
+  await expectNoProblems(dashboard);
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
   await expect(cardOf(dashboard)).toContainText("for all of the 2 linked numbers. This can’t be undone.");
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
-  await expect(paper(dashboard, renamed)).toHaveCount(0);
+  await expect(record(dashboard, renamed)).toHaveCount(0);
   expect(await kept(renamed)).toBe(0);
 });
 

@@ -118,9 +118,9 @@ test.describe("every form of an embed", () => {
   });
 
   // The window is high enough for all embeds, because frames load only when they come near the viewport.
-  const openSiteAt = async (host: string, trouble: Trouble) => {
+  const openSiteAt = async (host: string, failure: Trouble) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 4_000 } });
-    trouble.watch(context);
+    failure.watch(context);
     const page = await context.newPage();
     await page.goto(`http://${host}:${port}/`);
     await expect(page.locator("iframe")).toHaveCount(2 * FORMS.length);

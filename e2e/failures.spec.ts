@@ -1,14 +1,14 @@
-import { watchTrouble } from "@/e2e/support/failure-report";
+import { watchProblems } from "@/e2e/support/failure-report";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
 test("every failure in a browser is detected", async ({ browser, system }) => {
-  const trouble = watchTrouble();
+  const failure = watchProblems();
   const context = await browser.newContext({ baseURL: system.url });
-  trouble.watch(context);
+  failure.watch(context);
   const page = await context.newPage();
   await page.route("**/nobody", (route) => route.abort("connectionrefused"));
   await page.goto("/sign-in");
-  expect(trouble.unexpected()).toEqual([]);
+  expect(failure.unexpected()).toEqual([]);
   await page.evaluate(async () => {
     console.error("a planted console error");
     setTimeout(() => {
@@ -18,7 +18,7 @@ test("every failure in a browser is detected", async ({ browser, system }) => {
     await fetch("/nobody").catch(() => undefined);
   });
   await expect
-    .poll(() => trouble.unexpected())
+    .poll(() => failure.unexpected())
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^console: a planted console error/),
@@ -27,7 +27,7 @@ test("every failure in a browser is detected", async ({ browser, system }) => {
         expect.stringMatching(/^request: GET .*\/nobody net::ERR_CONNECTION_REFUSED$/),
       ]),
     );
-  trouble.expect(/./);
-  expect(trouble.unexpected()).toEqual([]);
+  failure.expect(/./);
+  expect(failure.unexpected()).toEqual([]);
   await context.close();
 });

@@ -134,8 +134,8 @@ test("a screen runs for two weeks, is up to date at the end, and uses no more me
   const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);
-  const standing = screen.locator("[data-standing]");
-  await expect(standing).toContainText("Up to date");
+  const state = screen.locator("[data-standing]");
+  await expect(state).toContainText("Up to date");
   await untilItRuns(screen);
   await screen.evaluate(() => Reflect.set(window, "loaded", "once"));
   // Two hours at a time. A screen allows 240 reads in ten minutes of the dashboard's own clock.
@@ -144,7 +144,7 @@ test("a screen runs for two weeks, is up to date at the end, and uses no more me
       const read = screen.waitForResponse(/\/wall\/\S+\/data/);
       await screen.clock.fastForward("02:00:00");
       expect((await read).status()).toBe(200);
-      await expect(standing).toHaveAttribute("data-standing", "good");
+      await expect(state).toHaveAttribute("data-standing", "good");
     }
   };
   await hours(24);
@@ -152,7 +152,7 @@ test("a screen runs for two weeks, is up to date at the end, and uses no more me
   await hours(13 * 24);
   const last = await heldBy(screen);
   expect(await screen.evaluate(() => Reflect.get(window, "loaded")), "without a reload").toBe("once");
-  await expect(standing).toContainText("Up to date");
+  await expect(state).toContainText("Up to date");
   expect(last.nodes, `${first.nodes} nodes on the first day`).toBeLessThan(first.nodes * 1.5);
   expect(last.bytes, `${first.bytes} bytes on the first day`).toBeLessThan(first.bytes + 3_000_000);
   await revoke(dashboard, "Two weeks, front office");

@@ -39,8 +39,8 @@ class FollowUpForm {
     return this.page.getByLabel(label);
   }
 
-  async fill(asked: string, promise: string, next = ""): Promise<void> {
-    await this.field("Contacted").fill(asked);
+  async fill(requested: string, promise: string, next = ""): Promise<void> {
+    await this.field("Contacted").fill(requested);
     await this.field("Response").fill(promise);
     if (next) await this.field("Follow up at").fill(next);
   }

@@ -10,7 +10,9 @@ const figureOf = (page: Page, row: string, column: string) =>
   page.locator(`tr[data-row="${row}"] [data-column="${column}"]`);
 
 async function openHome(page: Page): Promise<void> {
-  await expect.poll(async () => (await readDashboard("select from report_due limit 1")).length, SOON).toBe(0);
+  await expect
+    .poll(async () => (await readDashboard("select from report_rebuild_queue limit 1")).length, SOON)
+    .toBe(0);
   await page.goto("/home");
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
 }
@@ -44,10 +46,7 @@ test("changes since yesterday include a new hold and link to its container", asy
   await placed.getByRole("link").click();
   await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", String(before + 1));
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toContainText(container.number);
-  await dashboard
-    .getByRole("navigation", { name: "Breadcrumb" })
-    .getByRole("link", { name: "Home" })
-    .click();
+  await dashboard.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Home" }).click();
   await expect(dashboard).toHaveURL(/\/home$/);
   await reportAt(container.number, { holds_at_pod_terminal: [] });
 });
@@ -84,13 +83,13 @@ test("the assignments list names the users with follow-ups and links to their co
   dashboard,
 }) => {
   const container = await containerOnTheGround(15);
-  const [person] = await readDashboard<{ id: string }>("select id from users order by created_at limit 1");
+  const [user] = await readDashboard<{ id: string }>("select id from users order by created_at limit 1");
   await readDashboard(
     `insert into follow_ups (container_id, hold_name, place, created_by) values ($1, 'home test', 'port', $2)`,
-    [container.id, person?.id],
+    [container.id, user?.id],
   );
   await openHome(dashboard);
-  const followUps = figureOf(dashboard, person?.id ?? "", "followUps");
+  const followUps = figureOf(dashboard, user?.id ?? "", "followUps");
   await expect(followUps).toHaveText(/^[1-9]/);
   await followUps.getByRole("link").click();
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toBeVisible();

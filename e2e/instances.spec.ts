@@ -19,17 +19,17 @@ const reportSpot = (container: Spot, spot: string) =>
 
 /** A live feed client that is not a browser: the received events and the position for a reconnect. */
 async function listenTo(url: string, cookie: string, after = "") {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { cookie, ...(after === "" ? {} : { "Last-Event-ID": after }) };
     get(`${url}/api/live`, { headers }, resolve).on("error", reject);
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   let text = "";
-  answer.setEncoding("utf8");
-  answer.on("data", (part: string) => {
+  response.setEncoding("utf8");
+  response.on("data", (part: string) => {
     text += part;
   });
-  const ended = new Promise<void>((resolve) => answer.once("close", resolve));
+  const ended = new Promise<void>((resolve) => response.once("close", resolve));
   return {
     text: () => text,
     position: () =>
@@ -38,7 +38,7 @@ async function listenTo(url: string, cookie: string, after = "") {
         ?.at(-1)
         ?.slice("id: ".length) ?? "",
     ended,
-    leave: () => answer.destroy(),
+    leave: () => response.destroy(),
   };
 }
 
@@ -144,11 +144,11 @@ test.describe("two dashboards and two workers on one database", () => {
   });
 
   test("keep an idle connection longer than a load balancer's idle timeout of one minute", async () => {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${second.url}/api/health`, resolve).on("error", reject);
     });
-    answer.resume();
-    expect(answer.headers["keep-alive"]).toBe("timeout=65");
+    response.resume();
+    expect(response.headers["keep-alive"]).toBe("timeout=65");
   });
 
   test("stop within five seconds on request, including open streams", async ({ dashboard }) => {
@@ -165,12 +165,12 @@ test.describe("two dashboards and two workers on one database", () => {
       ),
       hold(leaving.url, "GET /api/health HTTP/1.1\r\n\r\n"),
     ];
-    const standing = await listenTo(leaving.url, cookie);
-    await expect.poll(standing.position).not.toBe("");
+    const status = await listenTo(leaving.url, cookie);
+    await expect.poll(status.position).not.toBe("");
     const begun = Date.now();
     process.kill(leaving.child.pid, "SIGTERM");
     process.kill(worker.pid, "SIGTERM");
-    await Promise.all([...streams, standing].map(({ ended }) => ended));
+    await Promise.all([...streams, status].map(({ ended }) => ended));
     await held[0];
     // 143 is Next's own exit code after SIGTERM.
     expect(await Promise.all([leaving.child.exited, worker.exited])).toEqual([

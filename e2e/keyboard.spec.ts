@@ -21,11 +21,11 @@ async function withoutMouse(page: Page): Promise<() => Promise<void>> {
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press("Tab");
-    const words = await page.evaluate(() => {
+    const text = await page.evaluate(() => {
       const at = document.activeElement;
       return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
     });
-    if (name.test(words)) return;
+    if (name.test(text)) return;
   }
   throw new Error(`Tab never reaches ${name}.`);
 }
@@ -77,7 +77,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
       ),
     )
     .toHaveLength(1);
-  const nobodyTouched = await withoutMouse(dashboard);
+  const nothingChanged = await withoutMouse(dashboard);
   const palette = new PaletteDialog(dashboard);
   const board = new BoardPage(dashboard);
   const container = new ContainerPage(dashboard);
@@ -152,7 +152,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
       dashboard.getByText(/^Refreshed|are being asked|takes no more|In \d+ s/).first(),
     ).toBeVisible();
   });
-  await nobodyTouched();
+  await nothingChanged();
 });
 
 test("keyboard steps in another list begin at its first row", async ({ dashboard }) => {

@@ -64,11 +64,11 @@ test("without its database Drayboard shows an error, keeps open pages, and recov
   try {
     const { url } = await instances.dashboard({ env: () => ({ DATABASE_URL: way.connectionString }) });
     const open = () => openDashboard({ baseURL: url });
-    const [standing, opened, shared] = [await open(), await open(), await open()];
-    const board = new BoardPage(standing);
+    const [status, opened, shared] = [await open(), await open(), await open()];
+    const board = new BoardPage(status);
     await board.open(`?q=${container.number}`);
     await expect(board.row(container.number)).toBeVisible();
-    const line = standing.locator("[data-live=live]");
+    const line = status.locator("[data-live=live]");
     await expect(line).toContainText(/^Live/);
 
     trouble.expect(/ 50[03]$/, /\/share\/x+ 404$/, /^console: Error: Minified React error #441/);
@@ -91,7 +91,7 @@ test("without its database Drayboard shows an error, keeps open pages, and recov
     await expect(shared.getByRole("heading", { name: "Link not found" })).toBeVisible();
     await expect(line).toContainText(/^Live/, { timeout: 20_000 });
     // Pages that read from a stopped dashboard would report failures.
-    for (const page of [standing, opened, shared]) await page.close();
+    for (const page of [status, opened, shared]) await page.close();
   } finally {
     way.close();
     await instances.end();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { BoardPage, spaced } from "@/e2e/pages/board-page";
 import { PaletteDialog } from "@/e2e/pages/palette-dialog";
-import { expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
@@ -52,7 +52,7 @@ test.describe("command palette", () => {
     expect(await palette.chosen()).toBe(first);
     await dashboard.keyboard.press("ArrowUp");
     expect(await palette.chosen(), "from the first to the last").not.toBe(first);
-    await expectNoTrouble(dashboard, "the dialog", { within: "dialog" });
+    await expectNoProblems(dashboard, "the dialog", { within: "dialog" });
     await dashboard.keyboard.press("Escape");
     await expect(palette.field).toBeHidden();
     await expect(search).toBeFocused();
@@ -118,10 +118,10 @@ test.describe("keyboard shortcuts", () => {
     await alive(dashboard, "/board");
     await dashboard.keyboard.press("?");
     const list = dashboard.getByRole("dialog", { name: "Keyboard shortcuts" });
-    for (const words of ["Next row", "Open container", "Search", "Search or run a command"])
-      await expect(list.getByText(words, { exact: true })).toBeVisible();
+    for (const text of ["Next row", "Open container", "Search", "Search or run a command"])
+      await expect(list.getByText(text, { exact: true })).toBeVisible();
     await expect(list.getByText("Next in list")).toHaveCount(0);
-    await expectNoTrouble(dashboard, "the dialog", { within: "dialog" });
+    await expectNoProblems(dashboard, "the dialog", { within: "dialog" });
     await dashboard.keyboard.press("Escape");
     await expect(list).toBeHidden();
     await dashboard.keyboard.press("/");
@@ -166,7 +166,7 @@ test.describe("user preferences", () => {
     await expect(times.first()).toContainText("GMT+9");
     // Each part of the page receives the change at a different time.
     const others = async () =>
-      (await times.allInnerTexts()).filter((words) => !/GMT\+9|zone unknown/.test(words));
+      (await times.allInnerTexts()).filter((text) => !/GMT\+9|zone unknown/.test(text));
     await expect.poll(others).toEqual([]);
     await times.first().hover();
     await expect(times.first()).toHaveAttribute("title", / local time$/);

@@ -61,10 +61,10 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await expect(settings.getByRole("link", { name: "Users" })).toHaveCount(0);
 
   await dashboard.reload();
-  const person = dashboard.locator(`[data-person="${EMAIL}"]`);
-  await expect(person).toContainText("Signed in");
-  await person.getByRole("button", { name: "Password reset link" }).click();
-  const reset = await person.getByLabel(`Password reset link for ${EMAIL}`).inputValue();
+  const user = dashboard.locator(`[data-person="${EMAIL}"]`);
+  await expect(user).toContainText("Signed in");
+  await user.getByRole("button", { name: "Password reset link" }).click();
+  const reset = await user.getByLabel(`Password reset link for ${EMAIL}`).inputValue();
   const forgetful = await openDashboard({ signedOut: true });
   await forgetful.goto(reset);
   await expect(forgetful.getByRole("heading", { name: "Set a new password" })).toBeVisible();
@@ -85,10 +85,10 @@ test("a user invited as a viewer can read everything and has no actions, until t
      select 'share', sha256('${LINK}'), '${LINK}', id from users where email = '${EMAIL}'`,
   );
   await dashboard.reload();
-  await person.getByRole("button", { name: "Disable" }).click();
-  await person.getByLabel("Also revoke their links and tokens: 1 shared link.").check();
-  await person.getByRole("button", { name: "Disable" }).click();
-  await expect(person).toContainText("Disabled");
+  await user.getByRole("button", { name: "Disable" }).click();
+  await user.getByLabel("Also revoke their links and tokens: 1 shared link.").check();
+  await user.getByRole("button", { name: "Disable" }).click();
+  await expect(user).toContainText("Disabled");
   expect(
     await readDashboard(`select from access_tokens where label = '${LINK}' and revoked_at is not null`),
   ).toHaveLength(1);

@@ -43,13 +43,13 @@ test("a feature outside the plan is detected, explained, and detected again when
 test("a rejected key and an ended plan are shown with their meaning and the next step", async ({
   dashboard,
 }) => {
-  const refused = (gate: string, words: string) =>
+  const refused = (gate: string, text: string) =>
     readDashboard(
-      `insert into plan_gates (gate, words, last_seen_at) values ($1, $2, now() + interval '1 hour')
+      `insert into plan_limits (gate, words, last_seen_at) values ($1, $2, now() + interval '1 hour')
        on conflict (gate) do update set words = excluded.words, last_seen_at = excluded.last_seen_at`,
-      [gate, words],
+      [gate, text],
     );
-  const forget = () => readDashboard("delete from plan_gates where gate in ('key', 'paid_plan')");
+  const forget = () => readDashboard("delete from plan_limits where gate in ('key', 'paid_plan')");
   try {
     await refused("key", "The API key could not be verified.");
     await dashboard.goto("/settings/plan");

@@ -17,11 +17,11 @@ test("a recorded delivery of the live service is shown in trade terms", async ({
   const signature = createHmac("sha256", await ownSecret())
     .update(body)
     .digest("hex");
-  const answer = await request.post(`${system.url}/api/webhooks/tracking`, {
+  const response = await request.post(`${system.url}/api/webhooks/tracking`, {
     headers: { "X-T49-Webhook-Signature": signature, "Content-Type": "application/vnd.api+json" },
     data: body,
   });
-  expect(answer.status()).toBe(202);
+  expect(response.status()).toBe(202);
   await expect
     .poll(() => readDashboard("select from board_rows where number = 'MSKU4807969'"), { timeout: 10_000 })
     .toHaveLength(1);

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { containerOnTheGround, dayIn, weekOf } from "@/e2e/facts/containers";
-import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
-import { REPORT_IDS, REPORT_WORDS } from "@/lib/features/reports/rules/report-table";
+import { REPORT_IDS, REPORT_LABELS } from "@/lib/features/reports/rules/report-table";
 
 const CAUGHT_UP = { timeout: 30_000 };
 
 /** Opens a report and waits until it includes all data of the dashboard. */
 async function openReport(page: Page, path: string): Promise<void> {
   await expect
-    .poll(async () => (await readDashboard("select from report_due limit 1")).length, CAUGHT_UP)
+    .poll(async () => (await readDashboard("select from report_rebuild_queue limit 1")).length, CAUGHT_UP)
     .toBe(0);
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
@@ -25,7 +25,7 @@ test.describe("every report", () => {
   for (const id of REPORT_IDS)
     test(`${id}: each figure leads to as many containers`, async ({ dashboard }) => {
       await openReport(dashboard, `/reports/${id}?weeks=52`);
-      const table = dashboard.getByRole("table", { name: REPORT_WORDS[id].title, exact: true });
+      const table = dashboard.getByRole("table", { name: REPORT_LABELS[id].title, exact: true });
       await expect(table).toBeVisible();
       const links = table.getByRole("link");
       const count = await links.count();
@@ -33,13 +33,13 @@ test.describe("every report", () => {
       // One figure near the beginning, one in the middle, one at the end.
       for (const at of new Set([0, Math.floor(count / 2), count - 1])) {
         const link = links.nth(at);
-        const words = (await link.textContent()) ?? "";
+        const message = (await link.textContent()) ?? "";
         await link.focus();
         await dashboard.keyboard.press("Enter");
         await expect(dashboard).toHaveURL(/\/containers\?/);
         const total = Number(await dashboard.locator("[data-total]:visible").getAttribute("data-total"));
-        if (/^[\d,]+$/.test(words)) expect(total, words).toBe(Number(words.replaceAll(",", "")));
-        else expect(total, words).toBeGreaterThan(0);
+        if (/^[\d,]+$/.test(message)) expect(total, message).toBe(Number(message.replaceAll(",", "")));
+        else expect(total, message).toBeGreaterThan(0);
         await expect(dashboard.locator("[data-container]:visible")).toHaveCount(Math.min(total, 100));
         await dashboard.goBack();
         await expect(table).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("every report", () => {
 
 test("a hold that is placed and released appears and disappears without a reload", async ({ dashboard }) => {
   const container = await containerOnTheGround(11);
-  const standing = { name: "other", status: "hold", description: "reports" };
+  const state = { name: "other", status: "hold", description: "reports" };
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   await expect
     .poll(
@@ -78,7 +78,7 @@ test("a hold that is placed and released appears and disappears without a reload
   await openReport(dashboard, "/reports/holds");
   const today = figureOf(dashboard, "hold:other", "today");
   const before = (await today.count()) ? Number((await today.textContent())?.replaceAll(",", "")) : 0;
-  await reportAt(container.number, { holds_at_pod_terminal: [standing] });
+  await reportAt(container.number, { holds_at_pod_terminal: [state] });
   await expect(today).toHaveText(String(before + 1), CAUGHT_UP);
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   if (before === 0) await expect(today).toHaveCount(0, CAUGHT_UP);
@@ -171,16 +171,16 @@ test("the lists behind figures have no accessibility errors, also on a phone and
     await openReport(page, "/reports/freshness");
     await page.getByRole("table").getByRole("link").first().click();
     await expect(page.locator("[data-container]:visible").first()).toBeVisible();
-    await expectNoTrouble(page);
+    await expectNoProblems(page);
     await expectNoSidewaysScroll(page);
   }
 });
 
 test("the board does not load the reports' charts", async ({ dashboard }) => {
   const reads: Promise<string>[] = [];
-  dashboard.on("response", (answer) => {
-    if (answer.url().includes("/_next/static/") && answer.url().endsWith(".js"))
-      reads.push(answer.text().catch(() => ""));
+  dashboard.on("response", (response) => {
+    if (response.url().includes("/_next/static/") && response.url().endsWith(".js"))
+      reads.push(response.text().catch(() => ""));
   });
   await dashboard.goto("/board");
   await expect(dashboard.locator("[data-live=live]")).toBeVisible();
@@ -191,8 +191,8 @@ test("the board does not load the reports' charts", async ({ dashboard }) => {
 
 test("an unknown report shows not found, and its file responds 404", async ({ dashboard, trouble }) => {
   trouble.expect(/404/);
-  const answer = await dashboard.request.get("/api/reports/nothing");
-  expect(answer.status()).toBe(404);
+  const response = await dashboard.request.get("/api/reports/nothing");
+  expect(response.status()).toBe(404);
   expect((await dashboard.request.get("/api/reports/people")).status()).toBe(404);
   expect((await dashboard.request.get("/api/reports/dwell?weeks=5")).status()).toBe(400);
   await dashboard.goto("/reports/nothing");

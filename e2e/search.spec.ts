@@ -26,21 +26,21 @@ async function anyShipment() {
 test.describe("deep link", () => {
   test("finds a number within a text", async ({ dashboard }) => {
     const { id, number } = await anyContainer();
-    for (const asked of [
+    for (const requested of [
       `Container: ${spaced(number)} (urgent!)`,
       `#${number};`,
       `pls check ${number.toLowerCase().slice(0, 4)}-${number.slice(4)} 🚚`,
     ]) {
-      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(dashboard, asked).toHaveURL(new RegExp(`/containers/${id}$`));
+      await dashboard.goto(`/find?q=${encodeURIComponent(requested)}`);
+      await expect(dashboard, requested).toHaveURL(new RegExp(`/containers/${id}$`));
     }
   });
 
   test("finds a bill of lading with a SCAC prefix within a text", async ({ dashboard }) => {
     const { id, bol } = await anyShipment();
-    for (const asked of [`B/L no. ${bol};`, bol.toLowerCase().split("").join(" ")]) {
-      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
-      await expect(dashboard, asked).toHaveURL(new RegExp(`/shipments/${id}$`));
+    for (const requested of [`B/L no. ${bol};`, bol.toLowerCase().split("").join(" ")]) {
+      await dashboard.goto(`/find?q=${encodeURIComponent(requested)}`);
+      await expect(dashboard, requested).toHaveURL(new RegExp(`/shipments/${id}$`));
     }
   });
 
@@ -58,10 +58,10 @@ test.describe("deep link", () => {
     await expect(
       dashboard.getByText(`${containers} containers match “${prefix.toLowerCase()}”`),
     ).toBeVisible();
-    const words = (await matches.first().getByRole("link").textContent())?.trim() ?? "";
+    const text = (await matches.first().getByRole("link").textContent())?.trim() ?? "";
     const second = (await matches.nth(1).getByRole("link").textContent())?.trim() ?? "";
     await matches.first().getByRole("link").click();
-    await expect(dashboard.getByRole("heading", { level: 1, name: words })).toBeVisible();
+    await expect(dashboard.getByRole("heading", { level: 1, name: text })).toBeVisible();
     // Steps through the results in the listed order, and returns to the list.
     const steps = dashboard.getByRole("navigation", { name: "Previous and next container" });
     await expect(steps).toContainText(`1 of ${containers}`);
@@ -83,17 +83,17 @@ test.describe("deep link", () => {
   });
 
   test("shows any search text as plain text", async ({ dashboard }) => {
-    for (const asked of [
+    for (const requested of [
       `<img src=x onerror=alert(1)><script>alert(2)</script>`,
       `"><svg onload=alert(3)>`,
       `${"X".repeat(300)}`,
       "مرحبا 🚚 ‮txt",
       "a\0b",
     ]) {
-      await dashboard.goto(`/find?q=${encodeURIComponent(asked)}`);
+      await dashboard.goto(`/find?q=${encodeURIComponent(requested)}`);
       await expect(dashboard.getByText(/No results for/)).toBeVisible();
       expect(await dashboard.locator("main img, main script:not([src])").count()).toBe(0);
-      await expectNoSidewaysScroll(dashboard, asked);
+      await expectNoSidewaysScroll(dashboard, requested);
     }
     await dashboard.goto("/find?q=");
     await expect(dashboard).toHaveURL(/\/board$/);

@@ -75,7 +75,7 @@ test.describe("secrets", () => {
     const paths = (await everyPage()).map(({ path }) => path);
     const container = paths.find((path) => path.startsWith("/containers/")) ?? "";
     const shipment = paths.find((path) => path.startsWith("/shipments/")) ?? "";
-    const asked = [
+    const requested = [
       ...paths,
       "/sign-in",
       "/sign-in?error=CredentialsSignin",
@@ -98,19 +98,19 @@ test.describe("secrets", () => {
       "/api/nowhere",
     ];
     const stranger = (await openDashboard({ signedOut: true })).request;
-    for (const path of asked)
+    for (const path of requested)
       for (const [who, request] of [
         ["signed in", dashboard.request],
         ["signed out", stranger],
       ] as const)
         for (const payload of [false, true]) {
-          const answer = await request.get(path, { headers: payload ? { RSC: "1" } : {} });
-          const text = (await answer.text()) + JSON.stringify(answer.headers());
+          const result = await request.get(path, { headers: payload ? { RSC: "1" } : {} });
+          const text = (await result.text()) + JSON.stringify(result.headers());
           expect(secretsIn(text, secrets), `${path}, ${who}${payload ? ", payload" : ""}`).toEqual([]);
         }
     for (const path of ["/api/webhooks/tracking", "/api/auth/callback/credentials", "/api/board", "/board"]) {
-      const answer = await stranger.post(path, { data: "{" });
-      expect(secretsIn(await answer.text(), secrets), `POST ${path}`).toEqual([]);
+      const result = await stranger.post(path, { data: "{" });
+      expect(secretsIn(await result.text(), secrets), `POST ${path}`).toEqual([]);
     }
   });
 
@@ -132,7 +132,10 @@ test.describe("secrets", () => {
       await dashboard.goto(path);
       await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     }
-    await dashboard.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Board" }).click();
+    await dashboard
+      .getByRole("navigation", { name: "Main menu" })
+      .getByRole("link", { name: "Board" })
+      .click();
     await expect(dashboard.locator("tr[data-container]").first()).toBeVisible();
     await Promise.all(reads);
     expect(reads.length).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
-import { roomToAsk } from "@/e2e/facts/account-room";
+import { requestAllowance } from "@/e2e/facts/account-room";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
@@ -26,7 +26,7 @@ const atService = () =>
 
 test.beforeEach(async () => {
   test.setTimeout(130_000);
-  await roomToAsk(30);
+  await requestAllowance(30);
 });
 
 test("the settings pages are in the navigation, also on a phone", { tag: LONG }, async ({
@@ -81,8 +81,8 @@ test("after a rotation both secrets are accepted, and events in between arrive o
   expect(after).not.toBe(before);
   for (const secret of [before, after]) {
     const { id, data, headers } = delivery(secret);
-    const answer = await request.post(`${system.url}/api/webhooks/tracking`, { data, headers });
-    expect(answer.status()).toBe(202);
+    const response = await request.post(`${system.url}/api/webhooks/tracking`, { data, headers });
+    expect(response.status()).toBe(202);
     expect(await readDashboard("select from inbox where notification_id = $1", [id])).toHaveLength(1);
   }
   const stranger = delivery("another secret");
@@ -124,13 +124,13 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
        select gen_random_uuid(), account_id, $1, false, '["document.extraction_failed"]', '' from webhooks limit 1`,
       [url],
     );
-  const standing = async (url: string) =>
+  const state = async (url: string) =>
     (await readService("select from webhooks where url = $1", [url])).length;
   const check = () => dashboard.getByRole("button", { name: "Check again" }).click();
   const others = dashboard.locator("section").filter({ hasText: "Other webhooks on this account" });
   await dashboard.goto("/settings/connection");
   await expect(others).toHaveCount(0);
-  const ours = await standing(here);
+  const ours = await state(here);
   await register(elsewhere);
   await register(here);
   try {
@@ -150,8 +150,8 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
     await stray.getByRole("button", { name: `Remove it ${here}` }).click();
     await expect(stray).toHaveCount(0);
     await expect(another).toBeVisible();
-    expect(await standing(here)).toBe(ours);
-    expect(await standing(elsewhere)).toBe(1);
+    expect(await state(here)).toBe(ours);
+    expect(await state(elsewhere)).toBe(1);
     await check();
     await expect(another).toBeVisible();
     await expect(stray).toHaveCount(0);
@@ -233,26 +233,26 @@ test("the requests page shows use and failures without a reload", async ({ dashb
      values ('GET shipments', 'service_refused_key', 'This key was revoked.')`,
   );
   await readDashboard(
-    `insert into request_pauses values ('infer', now() + interval '40 seconds')
+    `insert into rate_limit_pauses values ('infer', now() + interval '40 seconds')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   const failure = dashboard.locator("[data-failure=service_refused_key]");
   await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
   await expect(failure).toContainText("TRACKING_API_KEY");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ s/);
-  await readDashboard("delete from request_pauses where bucket = 'infer'");
+  await readDashboard("delete from rate_limit_pauses where bucket = 'infer'");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
 });
 
 /** Waits until no sync run is running or due, so that the next one is the requested one and begins soon. */
-async function untilNoRoundIsDue(): Promise<void> {
+async function untilNoSyncRunIsDue(): Promise<void> {
   const due = () =>
     readDashboard(
-      `select from rounds where ended_at is null
+      `select from sync_runs where ended_at is null
        union all select from installation
-       where name = 'round_wanted' and updated_at > (select max(started_at) from rounds where completed)`,
+       where name = 'round_wanted' and updated_at > (select max(started_at) from sync_runs where completed)`,
     );
-  const restedLong = "update rounds set ended_at = ended_at - interval '5 minutes' where completed";
+  const restedLong = "update sync_runs set ended_at = ended_at - interval '5 minutes' where completed";
   await expect(async () => {
     await readDashboard(restedLong);
     expect(await due()).toHaveLength(0);
@@ -266,7 +266,7 @@ test("a field that differs here is repaired by a sync run started by a user, and
   test.setTimeout(200_000);
   const container = await containerOnTheGround(12);
   // The webhook change above also requests a sync run.
-  await untilNoRoundIsDue();
+  await untilNoSyncRunIsDue();
   await readDashboard(
     `update containers set attributes = jsonb_set(attributes, '{seal_number}', '"WRONG-1"') where id = $1`,
     [container.id],

@@ -51,9 +51,9 @@ test("a link shows one container on a phone until it is revoked, and no other da
   await expect(phone.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
   await expect(phone.locator("[data-live=live]")).toBeVisible();
 
-  const answer = await phone.reload();
-  expect(answer?.status()).toBe(200);
-  expect(answer?.headers()).toMatchObject({
+  const response = await phone.reload();
+  expect(response?.status()).toBe(200);
+  expect(response?.headers()).toMatchObject({
     "referrer-policy": "no-referrer",
     "x-robots-tag": expect.stringContaining("noindex"),
     "cache-control": expect.stringContaining("no-store"),

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { roomToAsk } from "@/e2e/facts/account-room";
+import { requestAllowance } from "@/e2e/facts/account-room";
 import { PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 
 const ADDED = "PO SIDE 77";
-const SAID_AT = "2020-01-05T08:00:00Z";
+const REPORTED_AT = "2020-01-05T08:00:00Z";
 /** Time limit for steps that wait for the request limit of the service. */
 const WITH_ROOM_MS = 140_000;
 
@@ -34,8 +34,8 @@ const settled = (page: Page) =>
 async function reportedAsHeld(page: Page, condition: string, values: unknown[] = []): Promise<void> {
   await expect(async () => {
     const total = (await count(condition, values)).toLocaleString("en-US");
-    const words = page.getByRole("status").filter({ hasText: new RegExp(`^${total} shipments?$`) });
-    await expect(words).toBeVisible({ timeout: 1_000 });
+    const text = page.getByRole("status").filter({ hasText: new RegExp(`^${total} shipments?$`) });
+    await expect(text).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
 }
 
@@ -149,7 +149,7 @@ test.describe("shipment list", () => {
 test.describe("shipment page", () => {
   test("stops tracking after explaining the effect, and resumes it", async ({ dashboard }) => {
     test.setTimeout(WITH_ROOM_MS);
-    await roomToAsk();
+    await requestAllowance();
     const { id } = await quietShipment();
     await dashboard.goto(`/shipments/${id}`);
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
@@ -171,7 +171,7 @@ test.describe("shipment page", () => {
     dashboard,
   }) => {
     test.setTimeout(WITH_ROOM_MS);
-    await roomToAsk();
+    await requestAllowance();
     const { id } = await quietShipment();
     const name = `Shipment Side Haul ${Date.now()}`;
     await dashboard.goto(`/shipments/${id}`);
@@ -206,7 +206,7 @@ test.describe("shipment page", () => {
        select 'shipment', id, 'pod_eta_at', to_jsonb(to_iso(((eta at time zone zone) - interval '3 days') at time zone zone)),
          to_jsonb(to_iso(eta)), zone, $2 from (select id, (attributes ->> 'pod_eta_at')::timestamptz as eta,
            coalesce(attributes ->> 'pod_timezone', 'UTC') as zone from shipments where id = $1) reported`,
-      [id, SAID_AT],
+      [id, REPORTED_AT],
     );
     try {
       await readDashboard("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
@@ -218,7 +218,7 @@ test.describe("shipment page", () => {
     } finally {
       await readDashboard(
         "delete from changes where subject_type = 'shipment' and subject_id = $1 and as_of = $2",
-        [id, SAID_AT],
+        [id, REPORTED_AT],
       );
       await readDashboard("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
     }
@@ -226,7 +226,7 @@ test.describe("shipment page", () => {
 
   test("allows editing and restoring its references", async ({ dashboard }) => {
     test.setTimeout(WITH_ROOM_MS);
-    await roomToAsk();
+    await requestAllowance();
     const { id } = await quietShipment();
     const [before] = await readDashboard<{ list: string[] | null }>(
       "select attributes -> 'ref_numbers' as list from shipments where id = $1",

@@ -32,8 +32,8 @@ test.describe("sign-in", () => {
     const page = await openDashboard({ signedOut: true });
     const signIn = new SignInPage(page);
     await signIn.open();
-    for (let tries = 0; tries < 10; tries += 1) {
-      await signIn.signIn("guesser@example.com", `guess ${tries}`);
+    for (let attempts = 0; attempts < 10; attempts += 1) {
+      await signIn.signIn("guesser@example.com", `guess ${attempts}`);
       await expect(page.getByLabel("Password")).toHaveValue("");
       await expect(signIn.problem).toHaveText("Incorrect email or password.");
     }

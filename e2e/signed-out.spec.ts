@@ -11,9 +11,9 @@ test.describe("without a session", () => {
     const container = await containerOnTheGround(0);
     const paths = (await everyPage()).map(({ path }) => path);
     for (const path of [...paths, `/find?q=${container.number}`, "/my", `/my/${container.id}`, "/"]) {
-      const answer = await page.request.get(path, { maxRedirects: 0 });
-      expect([302, 303, 307], path).toContain(answer.status());
-      expect(answer.headers().location, path).toMatch(/\/sign-in/);
+      const response = await page.request.get(path, { maxRedirects: 0 });
+      expect([302, 303, 307], path).toContain(response.status());
+      expect(response.headers().location, path).toMatch(/\/sign-in/);
       // The payload for a navigation inside the dashboard is rejected like the page.
       const payload = await page.request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
       if (!path.includes(container.number))
@@ -33,9 +33,9 @@ test.describe("without a session", () => {
       invite: "This link has ended",
     };
     for (const [kind, message] of Object.entries(messages)) {
-      const answer = await request.get(`/${kind}/${"x".repeat(43)}`);
-      expect(answer.status(), kind).toBe(404);
-      expect(await answer.text(), kind).toContain(`>${message}</`);
+      const response = await request.get(`/${kind}/${"x".repeat(43)}`);
+      expect(response.status(), kind).toBe(404);
+      expect(await response.text(), kind).toContain(`>${message}</`);
     }
   });
 
@@ -73,9 +73,9 @@ test.describe("without a session", () => {
       "/api/v1/containers",
       `/api/v1/containers/${container.id}`,
     ]) {
-      const answer = await request.get(path, { maxRedirects: 0 });
-      expect(answer.status(), path).toBe(401);
-      expect(await answer.json(), path).toMatchObject({ error: { code: "not_signed_in" } });
+      const response = await request.get(path, { maxRedirects: 0 });
+      expect(response.status(), path).toBe(401);
+      expect(await response.json(), path).toMatchObject({ error: { code: "not_signed_in" } });
     }
   });
 
@@ -97,10 +97,10 @@ test.describe("without a session", () => {
 });
 
 /** The request with which a page calls one of its server actions. */
-async function actionOf(page: Page, act: () => Promise<void>): Promise<Request> {
+async function actionOf(page: Page, action: () => Promise<void>): Promise<Request> {
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === "POST" && sent.headers()["next-action"] !== undefined),
-    act(),
+    action(),
   ]);
   await request.response();
   return request;
@@ -129,9 +129,9 @@ test("every server action is rejected without a session", async ({ dashboard, op
   const refused = async (request: Request, undo: () => Promise<unknown> = async () => undefined) => {
     await undo();
     const before = await counts();
-    const answer = await replay(anybody, request);
-    const text = await answer.text();
-    expect(text + (answer.headers().location ?? ""), request.url()).toMatch(
+    const response = await replay(anybody, request);
+    const text = await response.text();
+    expect(text + (response.headers().location ?? ""), request.url()).toMatch(
       /Your session has ended|\/sign-in/,
     );
     expect(text).not.toContain(container.number);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { csvFile, TrackListPage } from "@/e2e/pages/track-list-page";
-import { expectNoSidewaysScroll, expectNoTrouble } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { requireProgram } from "@/e2e/system/programs";
@@ -9,7 +9,7 @@ import { LONG } from "@/scripts/test/long-tests";
 
 /** `npm run test:track` sets 5,000. This is far above the service's limit per minute, so the list has to wait. */
 const ROWS = Number(process.env.TRACK_ROWS ?? 60);
-const ASKED_A_MINUTE = 90;
+const REQUESTS_A_MINUTE = 90;
 const MINUTE_MS = 60_000;
 
 function numberOf(prefix: string, serial: number, off = 0): string {
@@ -39,7 +39,7 @@ function makeList(count: number): { number: string; expected: Expected }[] {
 test("a list is tracked end to end, every row exactly once, through a reload and a kill of the worker", {
   tag: LONG,
 }, async ({ dashboard, system }) => {
-  const minutes = Math.ceil(ROWS / ASKED_A_MINUTE) + 1;
+  const minutes = Math.ceil(ROWS / REQUESTS_A_MINUTE) + 1;
   test.setTimeout((minutes + 4) * MINUTE_MS);
   const list = makeList(ROWS);
   const count = (expected: Expected) => list.filter((row) => row.expected === expected).length;
@@ -70,7 +70,7 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   await expect.poll(waiting, { timeout: 30_000 }).toBeLessThan(asks - 40);
   const worker = await requireProgram(system.dataDir, "worker");
   process.kill(worker.pid, "SIGKILL");
-  if (asks > ASKED_A_MINUTE)
+  if (asks > REQUESTS_A_MINUTE)
     await expect(page.progress).toContainText(
       /The service allows 100 tracking requests per minute; resumes in \d+ s/,
       { timeout: 90_000 },
@@ -189,7 +189,7 @@ test.describe("list input", () => {
       const page = new TrackListPage(dashboard);
       await page.open();
       const check = async () => {
-        await expectNoTrouble(dashboard);
+        await expectNoProblems(dashboard);
         await expectNoSidewaysScroll(dashboard);
       };
       await check();
@@ -211,18 +211,18 @@ test.describe("number input", () => {
     await dashboard.goto("/track");
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     const number = dashboard.getByLabel("Number", { exact: true });
-    const said = dashboard.locator("[data-number-said]");
+    const reported = dashboard.locator("[data-number-said]");
     await number.fill("MEDUAB123456");
-    await expect(said).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
+    await expect(reported).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
     await expect(dashboard.getByLabel("Number type")).toHaveValue("bill_of_lading");
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MSCU");
     await number.fill(numberOf("TGHU", 810_030));
-    await expect(said).toContainText("Select the line:");
-    await said.getByRole("button", { name: /Maersk/ }).click();
+    await expect(reported).toContainText("Select the line:");
+    await reported.getByRole("button", { name: /Maersk/ }).click();
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MAEU");
     await number.fill(numberOf("MSKU", 810_030, 1));
     await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
-    await expect(said).toHaveText("");
+    await expect(reported).toHaveText("");
   });
 
   test("shows that a number is already tracked before it is submitted, with a link", async ({
@@ -235,9 +235,9 @@ test.describe("number input", () => {
     await dashboard.goto("/track");
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     await dashboard.getByLabel("Number", { exact: true }).fill(container?.number ?? "");
-    const said = dashboard.locator("[data-number-said]");
-    await expect(said).toContainText("Already tracked.");
-    await said.getByRole("link", { name: "Open" }).click();
+    const reported = dashboard.locator("[data-number-said]");
+    await expect(reported).toContainText("Already tracked.");
+    await reported.getByRole("link", { name: "Open" }).click();
     await expect(dashboard).toHaveURL(new RegExp(`/containers/${container?.id}$`));
   });
 });

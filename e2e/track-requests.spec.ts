@@ -4,7 +4,7 @@ import { readService } from "@/e2e/system/databases";
 
 const ANSWERED = { timeout: 15_000 };
 
-async function ask(page: Page, number: string): Promise<void> {
+async function request(page: Page, number: string): Promise<void> {
   await page.goto("/track");
   await expect(page.locator("[data-live=live]")).toBeVisible();
   await page.getByLabel("Number", { exact: true }).fill(number);
@@ -14,7 +14,7 @@ async function ask(page: Page, number: string): Promise<void> {
 }
 
 const requests = (page: Page, number: string) => page.locator("[data-request]").filter({ hasText: number });
-const timesAsked = async (number: string): Promise<number> =>
+const requestCount = async (number: string): Promise<number> =>
   (await readService("select from tracking_requests where request_number = $1", [number])).length;
 
 test.describe("tracking requests and their next steps", () => {
@@ -23,7 +23,7 @@ test.describe("tracking requests and their next steps", () => {
     openDashboard,
   }) => {
     const number = "TEST-TR-RETRIES-EXHAUSTED";
-    await ask(dashboard, number);
+    await request(dashboard, number);
     const first = requests(dashboard, number).last();
     await expect(first).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(first).toContainText("No usable response from the line for a day");
@@ -35,7 +35,7 @@ test.describe("tracking requests and their next steps", () => {
     await expect(requests(dashboard, number)).toHaveCount(2, ANSWERED);
     await expect(requests(dashboard, number).last()).toContainText("Retried since.");
     await expect(requests(dashboard, number).last().getByRole("button")).toHaveCount(0);
-    expect(await timesAsked(number)).toBe(2);
+    expect(await requestCount(number)).toBe(2);
     await expect(requests(dashboard, number).first()).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(requests(other, number)).toHaveCount(1);
   });
@@ -44,7 +44,7 @@ test.describe("tracking requests and their next steps", () => {
     dashboard,
   }) => {
     const number = "TEST-TR-SCAC-AUTO-DETECT-FAILED";
-    await ask(dashboard, number);
+    await request(dashboard, number);
     const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "failed", ANSWERED);
     await expect(row.getByRole("button", { name: /Track again/ })).toHaveCount(0);
@@ -56,7 +56,7 @@ test.describe("tracking requests and their next steps", () => {
 
   test("a request that awaits its manifest shows since when and until when", async ({ dashboard }) => {
     const number = "TEST-TR-AWAITING-MANIFEST";
-    await ask(dashboard, number);
+    await request(dashboard, number);
     const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
     await expect(row).toContainText("given up in 6 d");

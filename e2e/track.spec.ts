@@ -15,7 +15,7 @@ async function openTrack(page: Page): Promise<void> {
   await expect(page.locator("[data-live=live]")).toBeVisible();
 }
 
-async function ask(page: Page, number: string, { type, line = "" }: { type: string; line?: string }) {
+async function send(page: Page, number: string, { type, line = "" }: { type: string; line?: string }) {
   await page.getByLabel("Number", { exact: true }).fill(number);
   await page.getByLabel("Number type").selectOption({ label: type });
   await page.getByLabel(/^Line/).fill(line);
@@ -31,7 +31,7 @@ test.describe("tracking a number", () => {
     await dashboard.evaluate(() => Reflect.set(window, "stillTheSame", true));
     const row = request(dashboard, "TEST-TR-SUCCEEDED");
     await whileUnanswered("TEST-TR-SUCCEEDED", async () => {
-      await ask(dashboard, "TEST-TR-SUCCEEDED", { type: "Bill of lading", line: "TEST" });
+      await send(dashboard, "TEST-TR-SUCCEEDED", { type: "Bill of lading", line: "TEST" });
       await expect(row).toHaveAttribute("data-status", "pending");
     });
     await expect(row).toHaveAttribute("data-status", "succeeded", { timeout: 15_000 });
@@ -49,7 +49,7 @@ test.describe("tracking a number", () => {
     await board.open(`?q=${CONTAINER}`);
     await board.expectTotal(0);
     await openTrack(dashboard);
-    await ask(dashboard, spaced(CONTAINER).toLowerCase(), { type: "Container", line: "MAEU" });
+    await send(dashboard, spaced(CONTAINER).toLowerCase(), { type: "Container", line: "MAEU" });
     await expect(request(dashboard, spaced(CONTAINER))).toHaveAttribute("data-status", "succeeded", {
       timeout: 15_000,
     });
@@ -58,7 +58,7 @@ test.describe("tracking a number", () => {
 
   test("explains in plain words why a number failed and the next step", async ({ dashboard }) => {
     await openTrack(dashboard);
-    await ask(dashboard, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
+    await send(dashboard, "TEST-TR-FAILED", { type: "Bill of lading", line: "TEST" });
     const row = request(dashboard, "TEST-TR-FAILED");
     await expect(row).toHaveAttribute("data-status", "failed", { timeout: 15_000 });
     await expect(row).toContainText("Number not found at the line");
@@ -68,13 +68,13 @@ test.describe("tracking a number", () => {
 
   test("shows an invalid check digit at the number and sends no request", async ({ dashboard }) => {
     await openTrack(dashboard);
-    await ask(dashboard, MISTYPED, { type: "Container" });
+    await send(dashboard, MISTYPED, { type: "Container" });
     const number = dashboard.getByLabel("Number", { exact: true });
     await expect(number).toHaveAttribute("aria-invalid", "true");
     await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
     await expect(number).toHaveValue(MISTYPED);
-    const asked = await readDashboard("select from tracking_requests where number_key = $1", [MISTYPED]);
-    expect(asked).toEqual([]);
+    const requested = await readDashboard("select from tracking_requests where number_key = $1", [MISTYPED]);
+    expect(requested).toEqual([]);
   });
 
   test("keeps the line while the user types, even when the service detects another", async ({
@@ -89,9 +89,9 @@ test.describe("tracking a number", () => {
       await route.continue();
     });
     await openTrack(dashboard);
-    const asked = dashboard.waitForRequest("**/api/track/number");
+    const requested = dashboard.waitForRequest("**/api/track/number");
     await dashboard.getByLabel("Number", { exact: true }).fill("MEDU12345678");
-    await asked;
+    await requested;
     const line = dashboard.getByLabel(/^Line/);
     await line.focus();
     const before = await line.inputValue();
@@ -107,7 +107,7 @@ test.describe("tracking a number", () => {
 
   test("shows the service's own rejection at the line", async ({ dashboard }) => {
     await openTrack(dashboard);
-    await ask(dashboard, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
+    await send(dashboard, "MEDU12345678", { type: "Bill of lading", line: "QQQQ" });
     await expect(dashboard.getByLabel(/^Line/)).toHaveAttribute("aria-invalid", "true");
     await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MEDU12345678");
   });

@@ -36,16 +36,16 @@ test.describe("webhook route", () => {
         "Content-Type": "application/vnd.api+json",
         ...(signature === undefined ? {} : { "X-T49-Webhook-Signature": signature }),
       };
-      const answer = await request.post(`${system.url}${PATH}`, { headers, data: Buffer.from(body) });
-      expect(answer.status(), String(signature)).toBe(401);
-      expect(await answer.json()).toMatchObject({ error: { code: "bad_signature" } });
+      const response = await request.post(`${system.url}${PATH}`, { headers, data: Buffer.from(body) });
+      expect(response.status(), String(signature)).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { code: "bad_signature" } });
     }
     const changed = Buffer.from(body.replace("container.updated", "container.created"));
-    const answer = await request.post(`${system.url}${PATH}`, {
+    const response = await request.post(`${system.url}${PATH}`, {
       headers: { "X-T49-Webhook-Signature": right },
       data: changed,
     });
-    expect(answer.status(), "a changed body").toBe(401);
+    expect(response.status(), "a changed body").toBe(401);
     expect(await kept(id)).toEqual([]);
   });
 
@@ -71,11 +71,11 @@ test.describe("webhook route", () => {
     const secret = await ownSecret();
     const { id, body } = notification("container.teleported");
     for (let times = 0; times < 2; times += 1) {
-      const answer = await request.post(`${system.url}${PATH}`, {
+      const response = await request.post(`${system.url}${PATH}`, {
         headers: { "X-T49-Webhook-Signature": sign(body, secret).toUpperCase() },
         data: Buffer.from(body),
       });
-      expect(answer.status()).toBe(202);
+      expect(response.status()).toBe(202);
     }
     expect(await kept(id)).toHaveLength(1);
     await expect

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { containerOnTheGround } from "@/e2e/facts/containers";
-import { expectNoSidewaysScroll, expectNoTrouble, PHONE } from "@/e2e/support/page-assertions";
+import { expectNoProblems, expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard, readService } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
@@ -44,7 +44,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await dashboard.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
   await expect(dashboard.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
-  await expectNoTrouble(dashboard);
+  await expectNoProblems(dashboard);
   await dashboard.getByRole("textbox", { name: "Address" }).fill(HOOK);
   await dashboard.getByRole("button", { name: "Add header" }).click();
   await dashboard.getByRole("textbox", { name: "Header" }).fill("Host");
@@ -156,11 +156,11 @@ test("a delivery is shown with its changes next to the service's log", async ({
   await dashboard.getByRole("button", { name: "Search log" }).click();
   await expect(dashboard.locator("[data-delivery]")).toHaveCount(1);
   await expect(row).toContainText("Delivered");
-  await expectNoTrouble(dashboard);
+  await expectNoProblems(dashboard);
 
   // The requests of the minute are used up. A message appears, and the page keeps its content.
   await readDashboard(
-    `insert into request_pauses values ('default', now() + interval '40 seconds')
+    `insert into rate_limit_pauses values ('default', now() + interval '40 seconds')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   try {
@@ -172,7 +172,7 @@ test("a delivery is shown with its changes next to the service's log", async ({
     );
     await expect(row).toBeVisible();
   } finally {
-    await readDashboard("delete from request_pauses where bucket = 'default'");
+    await readDashboard("delete from rate_limit_pauses where bucket = 'default'");
   }
 
   const phone = await openDashboard({ viewport: PHONE });

@@ -145,7 +145,7 @@ describe("an old Node", () => {
        setInterval(() => {}, 1000);`,
     );
     await installPinned(env);
-    const quote = (words: string[]) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const quote = (text: string[]) => text.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const bootstrap = [process.execPath, ...bootstrapOn("20.19.0")];
     // npm runs a script through a shell, which outlives it.
     const shell = quote(["sh", "-c", `${quote(bootstrap)}; true`]);
@@ -156,14 +156,14 @@ describe("an old Node", () => {
       env: { ...env, npm_lifecycle_event: lifecycle },
       stdio: ["ignore", "pipe", "ignore"],
     });
-    let said = "";
+    let reported = "";
     outermost.stdout.on("data", (part: Buffer) => {
-      said += part.toString();
+      reported += part.toString();
     });
     try {
-      await expect.poll(() => said, { timeout: 60_000 }).toBe("up\n");
+      await expect.poll(() => reported, { timeout: 60_000 }).toBe("up\n");
       outermost.kill("SIGKILL");
-      await expect.poll(() => said, { timeout: 60_000 }).toBe(`up\n${killed} is gone\n`);
+      await expect.poll(() => reported, { timeout: 60_000 }).toBe(`up\n${killed} is gone\n`);
     } finally {
       if (outermost.pid !== undefined) signalGroup(outermost.pid, "SIGKILL");
     }

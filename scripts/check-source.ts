@@ -22,10 +22,10 @@ function readSources(): Sources {
 const startedAt = performance.now();
 const sources = readSources();
 const { imports, cycles, folders } = findLayoutProblems(sources);
-const words = findRefusedWords(sources);
-const problems = [...imports, ...cycles, ...folders, ...words];
+const text = findRefusedWords(sources);
+const problems = [...imports, ...cycles, ...folders, ...text];
 for (const problem of problems) console.log(problem);
 console.log(
-  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${words.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${text.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

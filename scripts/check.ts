@@ -4,12 +4,12 @@ import { STATIC_CHECKS } from "@/scripts/test/static-checks";
  * `npm run check`: format, lint, types, layout, words and dead code, each with its time; with `-- Types` one of them. Exit
  * code 1 if one failed.
  */
-const asked = process.argv.slice(2);
+const requested = process.argv.slice(2);
 const started = Date.now();
 const seconds = (from: number) => ((Date.now() - from) / 1000).toFixed(1);
 const failed: string[] = [];
 for (const { title, check } of STATIC_CHECKS) {
-  if (asked.length > 0 && !asked.includes(title)) continue;
+  if (requested.length > 0 && !requested.includes(title)) continue;
   const begun = Date.now();
   const code = await check();
   console.log(`${title}: ${code === 0 ? "good" : "NOT GOOD"} (${seconds(begun)} s)`);

@@ -65,7 +65,7 @@ async function startAndStop(program: string, clone: string): Promise<string | nu
   let ready = false;
   while (!ready && Date.now() < until && up.exitCode === null) {
     ready = await fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -80,7 +80,7 @@ async function startAndStop(program: string, clone: string): Promise<string | nu
 
 /** Tries one version in a clone of its own: packages, types, the tests that depend on Node, build, start and stop. */
 async function tryVersion(version: string): Promise<Tried> {
-  const tried: Tried = { version, ranOn: "", steps: {}, good: true };
+  const attempted: Tried = { version, ranOn: "", steps: {}, good: true };
   const program = await installNode(version);
   const clone = await mkdtemp(join(tmpdir(), "drayboard-node-"));
   // PostgreSQL's user and the ordinary user of a test enter it.
@@ -96,9 +96,9 @@ async function tryVersion(version: string): Promise<Tried> {
     status === 0 ? null : `ended with ${status ?? signal}`;
   const steps = {
     packages: () => {
-      const answer = bootstrap(["scripts/try-node-versions.ts", SAY_NODE], "pipe");
-      tried.ranOn = answer.stdout.trim();
-      return failure(answer);
+      const response = bootstrap(["scripts/try-node-versions.ts", SAY_NODE], "pipe");
+      attempted.ranOn = response.stdout.trim();
+      return failure(response);
     },
     types: () => failure(bootstrap(["check", "Types"])),
     tests: () => failure(bootstrap(["vitest", "run", ...TESTS])),
@@ -110,21 +110,21 @@ async function tryVersion(version: string): Promise<Tried> {
       console.error(`\n== Node ${version}: ${name}`);
       const started = Date.now();
       const failed = await step();
-      tried.steps[name] = failed ?? `${Math.round((Date.now() - started) / 1_000)} s`;
-      tried.good = failed === null && tried.good;
-      console.error(`== Node ${version}: ${name}: ${tried.steps[name]}`);
+      attempted.steps[name] = failed ?? `${Math.round((Date.now() - started) / 1_000)} s`;
+      attempted.good = failed === null && attempted.good;
+      console.error(`== Node ${version}: ${name}: ${attempted.steps[name]}`);
       if (failed !== null && name === "packages") break;
     }
-    return tried;
+    return attempted;
   } finally {
     await rm(clone, { recursive: true, force: true });
   }
 }
 
 /** `npm run test:node`, or with `-- 22 26`: tries each supported Node, one after the other, and prints a table. */
-async function main(asked: string[]): Promise<void> {
+async function main(requested: string[]): Promise<void> {
   const versions = VERSIONS.filter(
-    (version) => asked.length === 0 || asked.some((prefix) => version.startsWith(prefix)),
+    (version) => requested.length === 0 || requested.some((prefix) => version.startsWith(prefix)),
   );
   const results: Tried[] = [];
   for (const version of versions) results.push(await tryVersion(version));

@@ -35,15 +35,15 @@ describe("npm run user", () => {
         ["--import", "tsx", "scripts/user.ts", "reset", "dashboard@example.com"],
         { env: { ...env, DATA_DIR: dataDir }, stdio: ["ignore", "ignore", "pipe"] },
       );
-      let said = "";
+      let reported = "";
       child.stderr.on("data", (chunk) => {
-        said += chunk;
+        reported += chunk;
       });
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
       while (child.exitCode === null && !(await findServer())) await pause(20);
       child.kill(signal);
       expect(await ended).toBe(1);
-      expect(said).toContain(`Stopped (${signal}). No password was changed.`);
+      expect(reported).toContain(`Stopped (${signal}). No password was changed.`);
       expect(await findServer()).toBeNull();
       expect(existsSync(join(dataDir, "running.json"))).toBe(false);
     },

@@ -188,10 +188,10 @@ describe("the program", () => {
     expect(second.code).toBe(1);
     expect(second.error).toContain(`Port ${port} on 127.0.0.1 is taken`);
 
-    const asked = Date.now();
+    const requested = Date.now();
     running.child.kill("SIGTERM");
     expect((await running.ended).code).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(2_500);
+    expect(Date.now() - requested).toBeLessThan(2_500);
     expect(running.said.error).not.toContain(made.out.trim());
   });
 
@@ -199,9 +199,9 @@ describe("the program", () => {
     [["dance"], {}, "Usage"],
     [["keys", "lists"], {}, "Usage"],
     [["serve"], { SEED_CONTAINERS: "many" }, "SEED_CONTAINERS"],
-  ])("reports the error of %j %j", async (args, environment, words) => {
+  ])("reports the error of %j %j", async (args, environment, message) => {
     const { code, error } = await start(args, environment).ended;
     expect(code).toBe(2);
-    expect(error).toContain(words);
+    expect(error).toContain(message);
   });
 });

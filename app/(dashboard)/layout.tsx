@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from "react";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { keepPreferencesAction } from "@/app/(dashboard)/settings/you/actions";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
-import { PersonStart } from "@/components/preferences/user-provider";
+import { SignedInUserStart } from "@/components/preferences/user-provider";
 import { DashboardKeys } from "@/components/search/global-shortcuts";
 import { BoardCountFigure } from "@/components/shell/board-count-figure";
 import { Shell } from "@/components/shell/shell";
@@ -11,7 +11,7 @@ import { NoticesCorner } from "@/components/ui/toast-region";
 import { may, rightsOf } from "@/lib/auth/access/roles";
 import { findSession, type Session } from "@/lib/auth/sign-in/current-session";
 import { countContainers } from "@/lib/features/board/queries/cached-counts";
-import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
+import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
 
 /** The layout of the dashboard. It checks no session: each page and action does that itself. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
@@ -43,7 +43,7 @@ async function findSessionOfFrame(): Promise<Session | null> {
   try {
     return await findSession();
   } catch (error) {
-    if (isDatabaseTrouble(error)) return null;
+    if (isDatabaseFailure(error)) return null;
     throw error;
   }
 }
@@ -51,10 +51,10 @@ async function findSessionOfFrame(): Promise<Session | null> {
 async function PersonHere() {
   const session = await findSessionOfFrame();
   if (!session) return null;
-  const preferences = await readPersonPreferences(session.userId);
+  const preferences = await readUserPreferences(session.userId);
   return (
     <>
-      <PersonStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />
+      <SignedInUserStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />
       <MayHere rights={rightsOf(session.role)} />
     </>
   );

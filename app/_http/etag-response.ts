@@ -11,7 +11,7 @@ function names(header: string | null, tag: string): boolean {
  * A response with an ETag of `facts` (default: the body). Returns 304 without a body if the client has the same
  * version. `headers` are set on both.
  */
-export function taggedAnswer(
+export function taggedResponse(
   request: Request,
   body: string,
   headers: Readonly<Record<string, string>>,

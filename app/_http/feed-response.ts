@@ -20,13 +20,13 @@ export const FEED_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
-function plain(status: number, words: string, more: Readonly<Record<string, string>> = {}): Response {
+function plain(status: number, text: string, more: Readonly<Record<string, string>> = {}): Response {
   const headers = {
     ...FEED_HEADERS,
     "Content-Type": "text/plain; charset=utf-8",
     "Cache-Control": "no-store",
   };
-  return new Response(`${words}\n`, { status, headers: { ...headers, ...more } });
+  return new Response(`${text}\n`, { status, headers: { ...headers, ...more } });
 }
 
 /**
@@ -34,7 +34,7 @@ function plain(status: number, words: string, more: Readonly<Record<string, stri
  * unreadable; 429 for too many requests. These responses have one line of plain text. Otherwise returns the response of
  * `read`. Only the token is checked.
  */
-export async function answerFeed(
+export async function respondWithFeed(
   kind: FeedKind,
   given: string,
   read: (opened: Extract<OpenedFeed, { state: "open" }>, now: Date) => Promise<Response>,

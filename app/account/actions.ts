@@ -12,8 +12,8 @@ import { requireSignedIn, startSession } from "@/lib/auth/sign-in/current-sessio
 import { qrCode } from "@/lib/features/sharing/links/qr-code";
 import { db } from "@/lib/platform/database/client";
 
-const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
-  done: words,
+const done = (text: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: text,
   problem: null,
   fields: {},
   values,

@@ -6,7 +6,7 @@ import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
 import { type EmbedSettings, openEmbed } from "@/lib/features/sharing/embeds/embeds";
 import { countView } from "@/lib/features/sharing/links/count-view";
 import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
-import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
+import type { SharedData } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
@@ -30,7 +30,7 @@ export async function openEmbedHere(token: string) {
 export async function showEmbed(
   { about, view, charges }: EmbedSettings,
   { number, page }: { number: string; page: number },
-): Promise<Shown | null> {
+): Promise<SharedData | null> {
   if (about.kind !== "lookup") return showNow({ about, view, charges }, page);
   const found =
     (await findByNumber(db(), number, "container")) ?? (await findByNumber(db(), number, "shipment"));
@@ -47,7 +47,7 @@ function readLocale(text: string): string | null {
 }
 
 /** Reads an embed's style and lookup from its address. `kept` contains the parameters to preserve. */
-export function readEmbedLook(given: Record<string, string | string[] | undefined>) {
+export function readEmbedDisplay(given: Record<string, string | string[] | undefined>) {
   const text = (name: string) => ([given[name]].flat()[0] ?? "").replaceAll("\0", "");
   const theme = THEMES.find((each) => each === text("theme")) ?? "system";
   const locale = readLocale(text("locale"));

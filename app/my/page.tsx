@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ShownRows } from "@/components/sharing/pages/container-rows";
-import { ShownLive } from "@/components/sharing/pages/live-refresh";
-import { ShownFrame } from "@/components/sharing/pages/page-frame";
+import { SharedRows } from "@/components/sharing/pages/container-rows";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { SharedFrame } from "@/components/sharing/pages/page-frame";
 import { PageSteps } from "@/components/sharing/pages/pagination";
 import { ClockStart } from "@/components/time/clock";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -12,7 +12,7 @@ import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { db } from "@/lib/platform/database/client";
-import { readListAsked } from "./list-containers";
+import { readListInput } from "./list-containers";
 
 export const metadata: Metadata = { title: "Your containers" };
 
@@ -48,32 +48,32 @@ function Search({ q }: { q: string }) {
 /** The list of a customer's own containers. */
 export default async function CustomerPage({ searchParams }: Props) {
   const { userId } = await requirePageSession("containers");
-  const asked = readListAsked(new URLSearchParams(await plainAddress(searchParams)));
-  const list = await listCustomerContainers(db(), userId, asked);
+  const requested = readListInput(new URLSearchParams(await plainAddress(searchParams)));
+  const list = await listCustomerContainers(db(), userId, requested);
   const now = Date.now();
-  const href = (page: number) => `/my?${new URLSearchParams({ q: asked.q, page: String(page) })}`;
+  const href = (page: number) => `/my?${new URLSearchParams({ q: requested.q, page: String(page) })}`;
   return (
     <ClockStart at={now}>
-      <ShownFrame
+      <SharedFrame
         title="Your containers"
-        live={<ShownLive address={`/api${href(list.page)}`} version={versionOf(list)} />}
+        live={<SharedLive address={`/api${href(list.page)}`} version={versionOf(list)} />}
       >
-        <Search q={asked.q} />
-        {asked.q !== "" && list.total === 0 ? (
+        <Search q={requested.q} />
+        {requested.q !== "" && list.total === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <Notice title="No matching containers">
               Search by part of a container number, a bill of lading or a reference.
             </Notice>
           </div>
         ) : (
-          <ShownRows
+          <SharedRows
             label="Your containers"
             rows={list.rows.map(({ id, row }) => ({ row, href: `/my/${encodeURIComponent(id)}` }))}
             display={{ now, locale: null }}
           />
         )}
         <PageSteps page={list.page} pages={list.pages} total={list.total} hrefOf={href} />
-      </ShownFrame>
+      </SharedFrame>
     </ClockStart>
   );
 }

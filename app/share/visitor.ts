@@ -6,8 +6,8 @@ import { countView } from "@/lib/features/sharing/links/count-view";
 import { passcodeCookie } from "@/lib/features/sharing/links/passcode";
 import { type Visit, visitShare } from "@/lib/features/sharing/links/share-links";
 import type { ShareSettings } from "@/lib/features/sharing/links/share-settings";
-import { readShown } from "@/lib/features/sharing/queries/read-shared";
-import type { Shown } from "@/lib/features/sharing/rules/shared-pages";
+import { readShared } from "@/lib/features/sharing/queries/read-shared";
+import type { SharedData } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
@@ -24,8 +24,8 @@ export async function openVisit(token: string): Promise<Visit | { state: "busy";
 }
 
 /** The current content of an unlocked link. Null if its record no longer exists. */
-export const showNow = (settings: ShareSettings, page: number): Promise<Shown | null> =>
-  readShown(db(), settings, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
+export const showNow = (settings: ShareSettings, page: number): Promise<SharedData | null> =>
+  readShared(db(), settings, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
 
 /** The page number of an address, counted from 1. Any other value gives the first page. */
 export function readPageNumber(given: string | string[] | null | undefined): number {

@@ -12,13 +12,13 @@ import {
   UNAVAILABLE_ERROR,
 } from "@/lib/auth/sign-in/next-auth-options";
 import type { SignInOutcome } from "@/lib/auth/sign-in/verify-credentials";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { databaseUnavailable } from "@/lib/platform/errors";
 
 export const REFUSED = "Incorrect email or password.";
 const CODE_NEEDED = "Enter the code from your authenticator app, or a recovery code.";
 const CODE_REFUSED = "Incorrect or used code. Enter the current code from your app.";
-const SSO_WORDS: Readonly<Record<string, string>> = {
+const SSO_LABELS: Readonly<Record<string, string>> = {
   [SSO_NO_ROLE_ERROR]: "None of your single sign-on groups has a role here. Ask your administrator.",
   [SSO_DISABLED_ERROR]: "Your account is disabled. Ask your administrator.",
   [SSO_NO_EMAIL_ERROR]:
@@ -53,11 +53,10 @@ export function problemOfErrorCode(code: unknown): string | null {
   if (code === "CredentialsSignin") return REFUSED;
   if (code === BUSY_ERROR) return BUSY;
   if (code === UNAVAILABLE_ERROR) return UNAVAILABLE;
-  if (Object.hasOwn(SSO_WORDS, code)) return SSO_WORDS[code] ?? null;
+  if (Object.hasOwn(SSO_LABELS, code)) return SSO_LABELS[code] ?? null;
   if (code === CODE_NEEDED_ERROR) return CODE_NEEDED;
   if (code === CODE_REFUSED_ERROR) return CODE_REFUSED;
   const [kind, seconds] = code.split(":");
-  if (kind === THROTTLED_ERROR && seconds && /^\d{1,6}$/.test(seconds))
-    return throttledWords(Number(seconds));
+  if (kind === THROTTLED_ERROR && seconds && /^\d{1,6}$/.test(seconds)) return throttledText(Number(seconds));
   return "Couldn’t sign in. Try again.";
 }

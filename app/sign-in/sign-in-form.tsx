@@ -51,7 +51,7 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
   const [pending, startSending] = useTransition();
   const state = sent ?? posted;
   const form = useRef<HTMLFormElement>(null);
-  const asked = state.code;
+  const requested = state.code;
 
   useEffect(() => {
     const password = form.current?.elements.namedItem("password");
@@ -96,7 +96,7 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
           defaultValue={state.email}
           // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
           autoFocus
-          className={fieldClass(state.problem !== null && !asked)}
+          className={fieldClass(state.problem !== null && !requested)}
         />
       </label>
       <label className="flex flex-col gap-1 text-ink-2">
@@ -107,10 +107,10 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
           autoComplete="current-password"
           required
           maxLength={1024}
-          className={fieldClass(state.problem !== null && !asked)}
+          className={fieldClass(state.problem !== null && !requested)}
         />
       </label>
-      {asked && <CodeField problem={state.problem} />}
+      {requested && <CodeField problem={state.problem} />}
       <Button type="submit" variant="main" disabled={pending} aria-busy={pending}>
         {pending ? "Signing in…" : "Sign in"}
       </Button>

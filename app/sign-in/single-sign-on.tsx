@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 /** The URL of the provider's page, which next-auth returns only for its own CSRF token. */
 async function findProviderPage(callbackUrl: string): Promise<string> {
   const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
-  const answer = await fetch("/api/auth/signin/oidc", {
+  const response = await fetch("/api/auth/signin/oidc", {
     method: "POST",
     body: new URLSearchParams({ csrfToken, callbackUrl, json: "true" }),
   });
-  const { url } = await answer.json();
+  const { url } = await response.json();
   return url;
 }
 

@@ -3,7 +3,7 @@ import type { ContainerStatus } from "@/lib/contract/enums";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { type Chance, openChance } from "@/lib/platform/seeded-random";
+import { openRng, type Rng } from "@/lib/platform/seeded-random";
 import { DAY_MS, moveFacts, type Voyage } from "./change-facts";
 import { CUSTOMERS, DRAY_CARRIERS, LINES, type Line, ORIGINS, PORTS, RAMPS } from "./world";
 
@@ -63,13 +63,13 @@ function listPlacesAndParties(): JsonApiRecord[] {
  */
 export function* listAccount(count: number, now: Date): Generator<JsonApiRecord[]> {
   yield listPlacesAndParties();
-  const chance = openChance(49);
+  const rng = openRng(49);
   let made = 0;
   for (let shipment = 0; made < count; ) {
     const batch: JsonApiRecord[] = [];
     for (let at = 0; at < SHIPMENTS_A_BATCH && made < count; at += 1, shipment += 1) {
-      const containers = Math.min(count - made, chance.pick([1, 1, 1, 2, 2, 3, 5]));
-      batch.push(...shipmentRecords(shipment, made, containers, now.getTime(), chance));
+      const containers = Math.min(count - made, rng.pick([1, 1, 1, 2, 2, 3, 5]));
+      batch.push(...shipmentRecords(shipment, made, containers, now.getTime(), rng));
       made += containers;
     }
     yield batch;
@@ -81,24 +81,24 @@ function shipmentRecords(
   firstContainer: number,
   containers: number,
   nowMs: number,
-  chance: Chance,
+  rng: Rng,
 ): JsonApiRecord[] {
-  const stage = chance.weighted(STAGES);
-  const line = chance.pick(LINES);
+  const stage = rng.weighted(STAGES);
+  const line = rng.pick(LINES);
   const voyage: Voyage = {
     status: stage.status,
-    port: chance.pick(PORTS),
-    ramp: chance.hit(stage.inland) ? chance.pick(RAMPS) : null,
-    dischargeMs: nowMs + chance.between(...stage.discharge) * DAY_MS,
+    port: rng.pick(PORTS),
+    ramp: rng.hit(stage.inland) ? rng.pick(RAMPS) : null,
+    dischargeMs: nowMs + rng.between(...stage.discharge) * DAY_MS,
   };
-  const terminal = terminalId(chance.pick(voyage.port.terminals));
+  const terminal = terminalId(rng.pick(voyage.port.terminals));
   const shipmentId = `shipment-${serial}`;
   const destination = voyage.ramp ? one("rail_terminal", terminalId(voyage.ramp.name)) : { data: null };
   const records: JsonApiRecord[] = [
     {
       type: "shipment",
       id: shipmentId,
-      attributes: shipmentFacts(serial, line, voyage, nowMs, chance),
+      attributes: shipmentFacts(serial, line, voyage, nowMs, rng),
       relationships: { pod_terminal: one("terminal", terminal), destination_terminal: destination },
     },
   ];
@@ -108,12 +108,12 @@ function shipmentRecords(
       type: "container",
       id,
       attributes: {
-        ...containerFacts(container, line, chance),
-        ...moveFacts(voyage, nowMs, chance),
+        ...containerFacts(container, line, rng),
+        ...moveFacts(voyage, nowMs, rng),
       },
       relationships: { shipment: one("shipment", shipmentId), pod_terminal: one("terminal", terminal) },
     });
-    if (voyage.dischargeMs < nowMs && chance.hit(0.55)) records.push(roleRecord(id, nowMs, chance));
+    if (voyage.dischargeMs < nowMs && rng.hit(0.55)) records.push(roleRecord(id, nowMs, rng));
   }
   return records;
 }
@@ -122,10 +122,10 @@ function shipmentRecords(
  * Every number is different: the serial steps through all six-digit values with a stride that is coprime to their
  * count.
  */
-function containerFacts(container: number, line: Line, chance: Chance) {
+function containerFacts(container: number, line: Line, rng: Rng) {
   const serial = String((container * 379_573 + 104_729) % 1_000_000).padStart(6, "0");
-  const first10 = `${chance.pick(line.prefixes)}${serial}`;
-  const shape = chance.weighted([
+  const first10 = `${rng.pick(line.prefixes)}${serial}`;
+  const shape = rng.weighted([
     { weight: 62, type: "dry", length: 40, height: "high_cube" },
     { weight: 14, type: "dry", length: 40, height: "standard" },
     { weight: 14, type: "dry", length: 20, height: "standard" },
@@ -136,9 +136,9 @@ function containerFacts(container: number, line: Line, chance: Chance) {
     equipment_type: shape.type,
     equipment_length: shape.length,
     equipment_height: shape.height,
-    weight_in_lbs: chance.whole(9_000, 52_000),
-    seal_number: `SL${chance.whole(100_000, 999_999)}`,
-    ref_numbers: chance.hit(0.5) ? [`PO-${chance.whole(10_000, 99_999)}`] : [],
+    weight_in_lbs: rng.whole(9_000, 52_000),
+    seal_number: `SL${rng.whole(100_000, 999_999)}`,
+    ref_numbers: rng.hit(0.5) ? [`PO-${rng.whole(10_000, 99_999)}`] : [],
   };
 }
 
@@ -147,10 +147,10 @@ function shipmentFacts(
   line: Line,
   voyage: Voyage,
   nowMs: number,
-  chance: Chance,
+  rng: Rng,
 ): ShipmentAttributes {
   const { port, ramp, dischargeMs } = voyage;
-  const origin = chance.pick(ORIGINS);
+  const origin = rng.pick(ORIGINS);
   const arrivalMs = dischargeMs - DAY_MS / 2;
   const landed = dischargeMs < nowMs;
   const iso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -170,19 +170,19 @@ function shipmentFacts(
     shipping_line_scac: line.scac,
     shipping_line_name: line.name,
     shipping_line_short_name: line.name,
-    customer_name: chance.pick(CUSTOMERS),
-    pod_vessel_name: chance.pick(line.vessels),
-    pod_voyage_number: `${chance.whole(100, 699)}${chance.pick(["E", "W", "N"])}`,
-    pod_original_eta_at: iso(arrivalMs - chance.between(0, 3) * DAY_MS),
+    customer_name: rng.pick(CUSTOMERS),
+    pod_vessel_name: rng.pick(line.vessels),
+    pod_voyage_number: `${rng.whole(100, 699)}${rng.pick(["E", "W", "N"])}`,
+    pod_original_eta_at: iso(arrivalMs - rng.between(0, 3) * DAY_MS),
     pod_eta_at: iso(arrivalMs),
     pod_ata_at: landed ? iso(arrivalMs) : null,
     destination_eta_at: ramp ? iso(dischargeMs + 7 * DAY_MS) : null,
-    line_tracking_last_succeeded_at: iso(nowMs - chance.between(0.1, 6) * (DAY_MS / 24)),
+    line_tracking_last_succeeded_at: iso(nowMs - rng.between(0.1, 6) * (DAY_MS / 24)),
   };
 }
 
-function roleRecord(containerId: string, nowMs: number, chance: Chance): JsonApiRecord {
-  const created = new Date(nowMs - chance.between(0, 3) * DAY_MS).toISOString();
+function roleRecord(containerId: string, nowMs: number, rng: Rng): JsonApiRecord {
+  const created = new Date(nowMs - rng.between(0, 3) * DAY_MS).toISOString();
   return {
     type: "party_role",
     id: `role-${containerId}`,
@@ -192,6 +192,6 @@ function roleRecord(containerId: string, nowMs: number, chance: Chance): JsonApi
       roleable_id: containerId,
       created_at: created,
     },
-    relationships: { party: one("party", partyId(chance.whole(0, DRAY_CARRIERS.length - 1))) },
+    relationships: { party: one("party", partyId(rng.whole(0, DRAY_CARRIERS.length - 1))) },
   };
 }

@@ -16,7 +16,7 @@ import type { Reader } from "./reader";
 const GOAL_MS = 25;
 const WARM_UP = sized(60, 1);
 const ROUNDS = sized(4, 1);
-const REQUESTS_A_ROUND = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
+const REQUESTS_A_SYNC_RUN = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
 
 /** A board query for a test: filters with one value each, and one sort column. */
 export type Asked = Partial<Record<ChoiceId, string>> &
@@ -37,8 +37,8 @@ export function queryOf({ queue, q, group, left, sort, ...values }: Asked): Boar
 }
 
 /** The URL of a page of rows, as the board requests it. */
-export function rowsPath(asked: Asked, offset = 0): string {
-  const params = boardParams(queryOf(asked));
+export function rowsPath(requested: Asked, offset = 0): string {
+  const params = boardParams(queryOf(requested));
   params.set("offset", String(offset));
   params.set("limit", String(PAGE_SIZE));
   return `/api/board?${params}`;
@@ -50,8 +50,8 @@ const rowsSchema = z.object({
 });
 
 /** Reads a page of rows and returns its ids and numbers, in order. */
-export const readRows = async (reader: Reader, asked: Asked, offset = 0) =>
-  rowsSchema.parse(await reader.read(rowsPath(asked, offset)));
+export const readRows = async (reader: Reader, requested: Asked, offset = 0) =>
+  rowsSchema.parse(await reader.read(rowsPath(requested, offset)));
 
 const facetSchema = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }));
 const facetsSchema = z.object({
@@ -108,7 +108,7 @@ export async function measureJsonReads(reader: Reader, floorUrl: string): Promis
         connections,
         warmUp: WARM_UP,
         rounds: ROUNDS,
-        requests: () => REQUESTS_A_ROUND[connections],
+        requests: () => REQUESTS_A_SYNC_RUN[connections],
       });
       const { title, goal } = loadOf(`JSON, ${view}`, connections, GOAL_MS);
       figures.push(...percentileFigures(title, run.samples, { goal, floor: floorRun.samples }));

@@ -19,9 +19,9 @@ const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegEx
 ];
 
 /** The ids expected at the top of the board with these filters. */
-async function topIds(reader: Reader, asked: Asked): Promise<string[]> {
-  const { rows } = await readRows(reader, asked);
-  if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(asked)}`);
+async function topIds(reader: Reader, requested: Asked): Promise<string[]> {
+  const { rows } = await readRows(reader, requested);
+  if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(requested)}`);
   return rows.slice(0, ROWS_COMPARED).map(({ id }) => id);
 }
 
@@ -44,9 +44,9 @@ async function timeInput(page: Page, { event, ids, act, mayStandAlready = false 
 const waitForRows = (page: Page, ids: string[]) =>
   page.evaluate(`benchPaint.untilRowsAre(${JSON.stringify(ids)})`);
 
-async function openBoard(page: Page, reader: Reader, asked: Asked): Promise<void> {
-  await page.goto(boardHref(queryOf(asked)), { waitUntil: "networkidle" });
-  await waitForRows(page, await topIds(reader, asked));
+async function openBoard(page: Page, reader: Reader, requested: Asked): Promise<void> {
+  await page.goto(boardHref(queryOf(requested)), { waitUntil: "networkidle" });
+  await waitForRows(page, await topIds(reader, requested));
 }
 
 /** Chooses a value in a chip's list, then clears it. Clearing is not timed. */
@@ -111,12 +111,12 @@ async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
 async function timeSearches(page: Page, reader: Reader): Promise<number[]> {
   await openBoard(page, reader, {});
   const { rows } = await readRows(reader, {}, 100);
-  const words = rows
+  const text = rows
     .slice(0, TIMES)
     .map(({ number }, at) => (at % 3 === 0 ? number : number.slice(4, 8 + (at % 3))));
   const field = page.getByRole("main").getByRole("searchbox");
   const samples: number[] = [];
-  for (const q of words) {
+  for (const q of text) {
     const ids = await topIds(reader, { q });
     await field.focus();
     await field.selectText();

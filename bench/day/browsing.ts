@@ -5,7 +5,7 @@ import { z } from "zod";
 import { rowsPath } from "@/bench/board/json-reads";
 import type { Reader } from "@/bench/board/reader";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
-import { type Chance, openChance } from "@/lib/platform/seeded-random";
+import { openRng, type Rng } from "@/lib/platform/seeded-random";
 
 /** Shares of the kinds of page views. */
 const VIEWS = [
@@ -28,7 +28,7 @@ const rowsSchema = z.object({
 type Row = z.infer<typeof rowsSchema>["rows"][number];
 
 /** The rows that users open: rows of every queue, as the board shows them. */
-export async function readWhatIsShown(reader: Reader): Promise<Row[]> {
+export async function readVisibleRows(reader: Reader): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (const queue of QUEUE_IDS)
     for (const offset of [0, 100, 200]) {
@@ -43,10 +43,10 @@ export async function readWhatIsShown(reader: Reader): Promise<Row[]> {
 const navigation = (path: string) => `${path}${path.includes("?") ? "&" : "?"}_rsc=`;
 
 /** The requests a browser sends to show one page: the page itself, then the reads of its script. */
-function draw(chance: Chance, rows: readonly Row[]): { page: string; reads: string[] } {
-  const { id, number, shipmentId } = chance.pick(rows);
-  const queue = chance.pick(QUEUE_IDS);
-  switch (chance.weighted(VIEWS).kind) {
+function draw(rng: Rng, rows: readonly Row[]): { page: string; reads: string[] } {
+  const { id, number, shipmentId } = rng.pick(rows);
+  const queue = rng.pick(QUEUE_IDS);
+  switch (rng.weighted(VIEWS).kind) {
     case "board":
       return { page: `/board?queue=${queue}`, reads: [rowsPath({ queue }), "/api/board/facets"] };
     case "container":
@@ -75,7 +75,7 @@ export type Seen = { views: number; answers: number; others: string[]; pageMs: n
 /** Dispatchers who open pages all day. Each opens one page after another in a separate order. */
 export class Dispatchers {
   readonly seen: Seen = { views: 0, answers: 0, others: [], pageMs: [] };
-  private readonly chances: Chance[];
+  private readonly chances: Rng[];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
   constructor(
@@ -83,18 +83,18 @@ export class Dispatchers {
     private readonly rows: readonly Row[],
     count: number,
   ) {
-    this.chances = Array.from({ length: count }, (_, at) => openChance(1_000 + at));
+    this.chances = Array.from({ length: count }, (_, at) => openRng(1_000 + at));
   }
 
   /** Opens this many pages per dispatcher, spread evenly over `ms`. Takes longer when the dashboard is slower. */
   async browse(views: number, ms: number): Promise<void> {
     const begun = performance.now();
     await Promise.all(
-      this.chances.map(async (chance, at) => {
+      this.chances.map(async (rng, at) => {
         for (let view = 0; view < views; view += 1) {
           const due = ((view + at / this.chances.length) * ms) / views;
           await pause(Math.max(0, begun + due - performance.now()));
-          await this.view(chance);
+          await this.view(rng);
         }
       }),
     );
@@ -104,10 +104,10 @@ export class Dispatchers {
     this.agent.destroy();
   }
 
-  private async view(chance: Chance): Promise<void> {
-    const { page, reads } = draw(chance, this.rows);
+  private async view(rng: Rng): Promise<void> {
+    const { page, reads } = draw(rng, this.rows);
     const begun = performance.now();
-    await this.ask(chance.whole(1, DOCUMENT_EACH) === 1 ? page : navigation(page));
+    await this.ask(rng.whole(1, DOCUMENT_EACH) === 1 ? page : navigation(page));
     this.seen.pageMs.push(performance.now() - begun);
     await Promise.all(reads.map((path) => this.ask(path)));
     this.seen.views += 1;
@@ -117,9 +117,9 @@ export class Dispatchers {
   private async ask(path: string): Promise<void> {
     const first = await this.get(path);
     // A keep-alive connection may be closed just as it is used. A browser then silently retries on a new connection.
-    const said = first === CLOSED ? await this.get(path) : first;
+    const reported = first === CLOSED ? await this.get(path) : first;
     this.seen.answers += 1;
-    if (said !== "200") this.seen.others.push(`${said} ${path}`);
+    if (reported !== "200") this.seen.others.push(`${reported} ${path}`);
   }
 
   /** Returns the status as text, or the error. */
@@ -130,12 +130,16 @@ export class Dispatchers {
       ...(path.endsWith("_rsc=") ? { rsc: "1" } : {}),
     };
     return new Promise((resolve) => {
-      const asked = get(new URL(path, this.reader.baseUrl), { agent: this.agent, headers }, (response) => {
-        response.on("end", () => resolve(String(response.statusCode)));
-        response.on("error", ({ message }) => resolve(`cut off: ${message}`));
-        response.resume();
-      });
-      asked.on("error", ({ message }) => resolve(asked.reusedSocket ? CLOSED : message));
+      const requested = get(
+        new URL(path, this.reader.baseUrl),
+        { agent: this.agent, headers },
+        (response) => {
+          response.on("end", () => resolve(String(response.statusCode)));
+          response.on("error", ({ message }) => resolve(`cut off: ${message}`));
+          response.resume();
+        },
+      );
+      requested.on("error", ({ message }) => resolve(requested.reusedSocket ? CLOSED : message));
     });
   }
 }

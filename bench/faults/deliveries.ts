@@ -1,6 +1,6 @@
 import type { Passed } from "@/bench/harness/round-robin";
 import { WEBHOOK_PATH } from "@/lib/features/webhooks/rules/callback-url";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 
 const ID = /"data":\{"id":"([0-9a-f-]{36})"/;
 const ACCEPTED = 202;
@@ -22,7 +22,7 @@ export class Deliveries {
     private readonly duplicateRate: number,
     private readonly windowMs: number,
   ) {
-    this.chance = openChance(seed);
+    this.chance = openRng(seed);
   }
 
   /** Target URL for duplicates: the balancer's own address, set once it listens. */
@@ -48,7 +48,7 @@ export class Deliveries {
       const kept = Object.entries(headers).filter(([name]) => /^(content-type|x-)/.test(name));
       const sent = kept.map(([name, value]): [string, string] => [name, String(value)]);
       fetch(`${this.publicUrl}${WEBHOOK_PATH}`, { method: "POST", headers: sent, body: new Uint8Array(body) })
-        .then((answer) => answer.arrayBuffer())
+        .then((response) => response.arrayBuffer())
         .catch(() => undefined);
     }, delay);
     this.later.add(timer);

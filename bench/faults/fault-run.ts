@@ -3,10 +3,10 @@ import type { Undo } from "@/bench/harness/clean-up";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
-import { settle } from "./losses";
+import { finalize } from "./losses";
 import { SCENARIOS, type Scenario, seconds } from "./scenarios";
 import { startFleet } from "./start-fleet";
-import { untilRound } from "./sync-runs";
+import { untilSyncRun } from "./sync-runs";
 import { compareWithTruth, type Difference } from "./truth";
 import { type Watched, watchDashboard } from "./watch";
 import { openWorld, type World } from "./world";
@@ -40,7 +40,7 @@ export async function runScenario(
   world: World,
   session: { name: string; value: string },
   scenario: Scenario,
-  round: (fleet: Fleet) => Promise<void> = untilRound,
+  round: (fleet: Fleet) => Promise<void> = untilSyncRun,
 ): Promise<FaultRun> {
   const end = await scenario.begin(fleet, world);
   const watch = watchDashboard(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
@@ -52,7 +52,7 @@ export async function runScenario(
   const ended = Date.now();
   await world.tell(REPORTED_AFTER);
   await round(fleet);
-  await settle(fleet);
+  await finalize(fleet);
   const statuses = Object.keys(watched.statuses);
   return {
     name: scenario.name,

@@ -8,7 +8,7 @@ import { plain } from "./truth";
 
 type Step = { before: unknown; after: unknown };
 /** The changes of each subject and field, ordered by time. */
-type Story = Map<string, Step[]>;
+type RecordedHistory = Map<string, Step[]>;
 
 export type HistoryFaults = {
   /** `before` of a change differs from `after` of the previous change. */
@@ -41,20 +41,20 @@ function flattened(field: string, [before, after]: readonly unknown[]): [string,
   ]);
 }
 
-function add(story: Story, key: string, step: Step): void {
-  const steps = story.get(key);
+function add(history: RecordedHistory, key: string, step: Step): void {
+  const steps = history.get(key);
   if (steps) steps.push(step);
-  else story.set(key, [step]);
+  else history.set(key, [step]);
 }
 
 /** Every change of terminal fields as the service reported it, in the service's order. */
-async function reportedStory({ db }: Store): Promise<{ story: Story; fields: Set<string> }> {
+async function reportedHistory({ db }: Store): Promise<{ story: RecordedHistory; fields: Set<string> }> {
   const rows = await db
     .select({ containerId: changeEvents.containerId, attributes: changeEvents.attributes })
     .from(changeEvents)
     .where(eq(changeEvents.type, "container_updated_event"))
     .orderBy(asc(changeEvents.createdAt));
-  const story: Story = new Map();
+  const story: RecordedHistory = new Map();
   const fields = new Set<string>();
   for (const { containerId, attributes } of rows)
     for (const [name, value] of Object.entries(attributes.changeset ?? {}))
@@ -67,15 +67,15 @@ async function reportedStory({ db }: Store): Promise<{ story: Story; fields: Set
   return { story, fields };
 }
 
-async function keptStory(db: Database): Promise<Story> {
+async function storedHistory(db: Database): Promise<RecordedHistory> {
   // Reads through the driver. Drizzle parses a text value again and converts a text of digits to a number.
   const { rows } = await db.execute<{ subject_id: string; field: string } & Step>(
     sql`select subject_id, field, before, after from changes order by as_of, id`,
   );
-  const story: Story = new Map();
+  const history: RecordedHistory = new Map();
   for (const { subject_id, field, before, after } of rows)
-    add(story, keyOf(subject_id, field), { before: plain(before), after: plain(after) });
-  return story;
+    add(history, keyOf(subject_id, field), { before: plain(before), after: plain(after) });
+  return history;
 }
 
 /** The current values in the mirror, by subject and field. */
@@ -92,7 +92,7 @@ async function shownNow(db: Database): Promise<Map<string, unknown>> {
   return shown;
 }
 
-const words = (key: string, steps: readonly Step[]) =>
+const text = (key: string, steps: readonly Step[]) =>
   `${key}: ${steps.map(({ before, after }) => `${JSON.stringify(before)}→${JSON.stringify(after)}`).join(", ")}`.slice(
     0,
     400,
@@ -113,7 +113,7 @@ function without(these: readonly Step[], those: readonly Step[]): Step[] {
  * terminal field is reported, so the history must have each of these exactly once and no others.
  */
 export async function checkHistory(db: Database, store: Store): Promise<HistoryFaults> {
-  const [reported, kept, shown] = [await reportedStory(store), await keptStory(db), await shownNow(db)];
+  const [reported, kept, shown] = [await reportedHistory(store), await storedHistory(db), await shownNow(db)];
   const faults: HistoryFaults = { broken: [], stale: [], missing: [], invented: [], changes: 0, reported: 0 };
   for (const [key, steps] of kept) {
     faults.changes += steps.length;
@@ -124,18 +124,18 @@ export async function checkHistory(db: Database, store: Store): Promise<HistoryF
         (earlier === undefined || isDeepStrictEqual(earlier.after, step.before))
       );
     });
-    if (!chained) faults.broken.push(words(key, steps));
+    if (!chained) faults.broken.push(text(key, steps));
     const last = steps.at(-1);
     if (last && !isDeepStrictEqual(last.after, plain(shown.get(key))))
-      faults.stale.push(`${words(key, steps)}; shown ${JSON.stringify(shown.get(key))}`);
+      faults.stale.push(`${text(key, steps)}; shown ${JSON.stringify(shown.get(key))}`);
     if (!reported.fields.has(key.slice(key.indexOf(" ") + 1))) continue;
     const invented = without(steps, reported.story.get(key) ?? []);
-    if (invented.length) faults.invented.push(words(key, invented));
+    if (invented.length) faults.invented.push(text(key, invented));
   }
   for (const [key, steps] of reported.story) {
     faults.reported += steps.length;
     const missing = without(steps, kept.get(key) ?? []);
-    if (missing.length) faults.missing.push(words(key, missing));
+    if (missing.length) faults.missing.push(text(key, missing));
   }
   return faults;
 }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Undo } from "@/bench/harness/clean-up";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import type { Kind } from "@/bench/harness/member";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 import { Deliveries } from "./deliveries";
 import { checkHistory, type HistoryFaults } from "./history";
 import { holdDeliveriesBack, release } from "./hold-back";
-import { countUndelivered, countUnderWay, findLosses, type Losses, lastMade, settle } from "./losses";
+import { countUndelivered, countUnderWay, finalize, findLosses, type Losses, lastMade } from "./losses";
 import { startFleet } from "./start-fleet";
 import { compareWithTruth, type Difference } from "./truth";
 import { openWorld } from "./world";
@@ -69,14 +69,14 @@ const YEAR_MS = 365 * DAY_MS;
  */
 async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
   const { seed, kills: least, mostKills, calmerMs, leastUp, say } = options;
-  const chance = openChance(seed);
+  const rng = openRng(seed);
   const counted: Record<Kind, number> = { dashboard: 0, worker: 0, service: 0, postgres: 0 };
   const begun = Date.now();
   for (let kills = 0, done = false; !done; ) {
     const next = Date.now() + (kills < mostKills ? KILL_EVERY_MS : (calmerMs ?? KILL_EVERY_MS));
-    const standing = fleet.members.filter((member) => member.state() === "up");
-    if (standing.length >= leastUp) {
-      const victim = chance.pick(standing);
+    const status = fleet.members.filter((member) => member.state() === "up");
+    if (status.length >= leastUp) {
+      const victim = rng.pick(status);
       kills += 1;
       counted[victim.kind] += 1;
       await victim.kill();
@@ -131,7 +131,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   fleet.serviceSettings.SIM_PAUSED = "true";
   await fleet.service.kill();
   for (const member of [fleet.postgres, ...fleet.members]) await member.untilUp();
-  await settle(fleet, deliveries);
+  await finalize(fleet, deliveries);
   const recoveryS = (Date.now() - killed) / 1_000;
   const losses = await findLosses(fleet, deliveries);
   const before = await compareWithTruth(fleet.dashboard.db, fleet.store);
@@ -139,7 +139,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   say?.(`  everything is delivered and taken in, ${elapsed()}`);
   await options.round(fleet);
   const roundS = (Date.now() - rounding) / 1_000;
-  await settle(fleet, deliveries);
+  await finalize(fleet, deliveries);
   const { tries, failed, duplicates } = deliveries;
   return {
     kills,
@@ -147,7 +147,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
     acceptedAmid,
     notifications: losses.notifications,
     deliveries: { tries, failed, duplicates },
-    ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((words) => `${name}: ${words}`)),
+    ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((text) => `${name}: ${text}`)),
     recoveryS,
     losses,
     history: await checkHistory(fleet.dashboard.db, fleet.store),

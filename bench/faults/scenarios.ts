@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fleet } from "@/bench/harness/fleet";
 import { sized } from "@/bench/harness/smoke";
-import type { FaultsAsked } from "@/tracking-service/faults/settings";
+import type { FaultsInput } from "@/tracking-service/faults/settings";
 import type { World } from "./world";
 
 /** A temporary fault. */
@@ -26,7 +26,7 @@ async function restartService({ service }: Fleet, settings: () => void): Promise
 }
 
 /** The service returns errors on purpose. */
-function erring(name: string, faults: FaultsAsked, says: RegExp): Scenario {
+function erring(name: string, faults: FaultsInput, says: RegExp): Scenario {
   return {
     name,
     seconds: 30,

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import type { Undo } from "@/bench/harness/clean-up";
 import { bundledPrograms } from "./bundled-programs";
 import { killAndCompare } from "./kill-run";
-import { roundAtOnce } from "./sync-runs";
+import { syncRunAtOnce } from "./sync-runs";
 import { summarise } from "./truth";
 
 const undos: Undo[] = [];
@@ -28,7 +28,7 @@ it("loses nothing, records every change once and mirrors every field when any pr
       days: 45,
       leastUp: 4,
       programs,
-      round: roundAtOnce(programs.round),
+      round: syncRunAtOnce(programs.round),
     },
     onEnd,
   );

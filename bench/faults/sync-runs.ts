@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { Fleet } from "@/bench/harness/fleet";
-import { askForRound, roundSince } from "@/lib/sync/drift-repairs/run-store";
+import { requestSyncRun, syncRunSince } from "@/lib/sync/drift-repairs/run-store";
 
 const statusSchema = z.object({
   database: z.enum(["up", "down"]),
@@ -10,7 +10,7 @@ const statusSchema = z.object({
 });
 export type DashboardStatus = z.infer<typeof statusSchema>;
 
-const MAX_ROUND_MS = 240_000;
+const MAX_SYNC_RUN_MS = 240_000;
 
 /** The status that a dashboard reports. Null: no response. */
 export async function readDashboardStatus(baseUrl: string): Promise<DashboardStatus | null> {
@@ -24,7 +24,7 @@ export async function readDashboardStatus(baseUrl: string): Promise<DashboardSta
 
 /** Waits until the webhook is registered and the account has been read once. */
 export async function untilLoaded(fleet: Fleet): Promise<void> {
-  const until = Date.now() + MAX_ROUND_MS;
+  const until = Date.now() + MAX_SYNC_RUN_MS;
   for (;;) {
     const { rows } = await fleet.store.pool.query("select from webhooks where active");
     const status = await readDashboardStatus(fleet.publicUrl);
@@ -35,23 +35,23 @@ export async function untilLoaded(fleet: Fleet): Promise<void> {
 }
 
 /** Waits until a worker completes a sync run that began after this call. */
-export async function untilRound({ dashboard }: Fleet): Promise<void> {
+export async function untilSyncRun({ dashboard }: Fleet): Promise<void> {
   const since = new Date();
-  await askForRound(dashboard.db, "the benchmark asks");
-  const until = Date.now() + MAX_ROUND_MS;
-  while (!(await roundSince(dashboard.db, since))) {
+  await requestSyncRun(dashboard.db, "the benchmark asks");
+  const until = Date.now() + MAX_SYNC_RUN_MS;
+  while (!(await syncRunSince(dashboard.db, since))) {
     if (Date.now() > until) throw new Error("no round was completed");
     await pause(200);
   }
 }
 
 /** Runs a sync run that began after this call in a separate program. The workers are stopped meanwhile. */
-export function roundAtOnce(program: string[]) {
+export function syncRunAtOnce(program: string[]) {
   return async ({ dashboard, workers, runAtDashboard }: Fleet): Promise<void> => {
     for (const worker of workers) await worker.stop();
     const since = new Date();
     // The first call may only complete a sync run that was already in progress.
-    while (!(await roundSince(dashboard.db, since))) await runAtDashboard("round", program);
+    while (!(await syncRunSince(dashboard.db, since))) await runAtDashboard("round", program);
     for (const worker of workers) worker.start();
   };
 }

@@ -8,7 +8,7 @@ import { readStatus } from "@/lib/realtime/health-status";
  */
 const [port = "0"] = process.argv.slice(2);
 
-async function answer(request: Request): Promise<Response> {
+async function result(request: Request): Promise<Response> {
   if (request.method === "POST") return POST(request);
   const status = await readStatus();
   return Response.json(status, { status: status.database === "up" ? 200 : 503 });
@@ -27,7 +27,7 @@ const server = createServer(async (request, response) => {
     String(value),
   ]);
   const body = Buffer.concat(chunks);
-  const answered = await answer(
+  const answered = await result(
     new Request(`http://127.0.0.1:${port}${request.url}`, {
       method: request.method,
       headers,

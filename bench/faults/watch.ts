@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseStatus } from "@/components/realtime/events";
-import { type ShownStatus, steadyStatus } from "@/components/realtime/stable-status";
-import { liveWords } from "@/components/realtime/status-text";
+import { type DisplayedStatus, steadyStatus } from "@/components/realtime/stable-status";
+import { liveText } from "@/components/realtime/status-text";
 
 const EVERY_MS = 500;
 const GIVE_UP_MS = 10_000;
@@ -21,14 +21,14 @@ const withoutCounts = (line: string) =>
 
 /** The status line of an open page, derived from each status that the server sends. */
 class Line {
-  private shown: ShownStatus | null = null;
+  private shown: DisplayedStatus | null = null;
 
   async read(baseUrl: string): Promise<string> {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(GIVE_UP_MS) });
     const reported = parseStatus(await response.text());
     const now = Date.now();
     if (reported) this.shown = steadyStatus(this.shown, reported, now);
-    const { headline, details } = liveWords(
+    const { headline, details } = liveText(
       { link: "live", lostAt: null, behindSince: null, status: this.shown },
       now,
     );
@@ -38,7 +38,7 @@ class Line {
 
 /** Reads the board and the dashboard's status line at intervals, like a page, until it is stopped. */
 export function watchDashboard(baseUrl: string, session: { name: string; value: string }) {
-  const watched: Watched = { reads: 0, statuses: {}, slowestMs: 0, said: [] };
+  const subscribed: Watched = { reads: 0, statuses: {}, slowestMs: 0, said: [] };
   const line = new Line();
   let watching = true;
   const watch = async () => {
@@ -54,11 +54,11 @@ export function watchDashboard(baseUrl: string, session: { name: string; value: 
         },
         () => 0,
       );
-      watched.reads += 1;
-      watched.statuses[status] = (watched.statuses[status] ?? 0) + 1;
-      watched.slowestMs = Math.max(watched.slowestMs, Math.round(performance.now() - begun));
-      const words = await line.read(baseUrl).catch(() => "(no answer)");
-      if (!watched.said.includes(words)) watched.said.push(words);
+      subscribed.reads += 1;
+      subscribed.statuses[status] = (subscribed.statuses[status] ?? 0) + 1;
+      subscribed.slowestMs = Math.max(subscribed.slowestMs, Math.round(performance.now() - begun));
+      const text = await line.read(baseUrl).catch(() => "(no answer)");
+      if (!subscribed.said.includes(text)) subscribed.said.push(text);
       await pause(EVERY_MS);
     }
   };
@@ -67,7 +67,7 @@ export function watchDashboard(baseUrl: string, session: { name: string; value: 
     async stop(): Promise<Watched> {
       watching = false;
       await ended;
-      return watched;
+      return subscribed;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { readWorldClock } from "@/tracking-service/clock/world-clock";
-import { tell } from "@/tracking-service/sources/simulation/emit-reports";
+import { report } from "@/tracking-service/sources/simulation/emit-reports";
 import { planOf } from "@/tracking-service/sources/simulation/journeys";
 import { momentsBetween } from "@/tracking-service/sources/simulation/steps";
 import { openStore, type Store } from "@/tracking-service/store/database";
@@ -51,7 +51,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
   const take = () => (left > 0 ? waiting.pop() : undefined);
 
   /** Reports the changes of a shipment until the slice ends or enough were reported. Skips changes already reported. */
-  async function tellSlice(group: readonly Journey[]): Promise<void> {
+  async function reportSlice(group: readonly Journey[]): Promise<void> {
     const end = Math.min(slice + SLICE_MS, Date.now());
     const moments = group.flatMap(({ containerId, plan }) =>
       momentsBetween(plan, slice, end).map((moment) => ({ containerId, moment })),
@@ -59,7 +59,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
     const clock = await readWorldClock(store.db, () => new Date(Date.now() + offByMs));
     for (const { containerId, moment } of moments.sort((a, b) => a.moment.at - b.moment.at)) {
       if (left <= 0) break;
-      const applied = await tell(store.db, containerId, moment, { now: clock.now, asIfNow: false });
+      const applied = await report(store.db, containerId, moment, { now: clock.now, asIfNow: false });
       left -= applied?.events.length ?? 0;
     }
     if (left <= 0) waiting.push([...group]);
@@ -69,10 +69,10 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
     async tell(notifications) {
       left = notifications;
       while (left > 0) {
-        const tellGroups = async () => {
-          for (let group = take(); group; group = take()) await tellSlice(group);
+        const reportGroups = async () => {
+          for (let group = take(); group; group = take()) await reportSlice(group);
         };
-        await Promise.all(Array.from({ length: atOnce }, tellGroups));
+        await Promise.all(Array.from({ length: atOnce }, reportGroups));
         if (left <= 0) break;
         slice += SLICE_MS;
         if (slice > Date.now()) throw new Error("the world has no more to tell: begin it earlier");

@@ -31,15 +31,16 @@ export async function openClients(
     throw new Error("the listening clients ended");
   });
   ended.catch(() => undefined);
-  const answer = () => Promise.race([once(child, "message"), ended]).then(([message]: unknown[]) => message);
-  await answer();
+  const response = () =>
+    Promise.race([once(child, "message"), ended]).then(([message]: unknown[]) => message);
+  await response();
   return {
     async close() {
       child.kill();
       await ended.catch(() => undefined);
     },
     async heard(word) {
-      const answered = answer();
+      const answered = response();
       child.send(word);
       const instants = INSTANTS.parse(await answered);
       const missing = instants.filter((instant) => instant === null).length;

@@ -13,15 +13,15 @@ let opened = 0;
 for (let client = 0; client < CLIENTS; client += 1) {
   const mine: { at: number; text: string }[] = [];
   heard.push(mine);
-  const asking = request(url, { headers: { cookie, accept: "text/event-stream" } }, (answer) => {
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  const asking = request(url, { headers: { cookie, accept: "text/event-stream" } }, (response) => {
+    if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
     opened += 1;
     if (opened === CLIENTS) process.send?.("open");
-    answer.setEncoding("utf8");
-    answer.on("data", (text: string) => {
+    response.setEncoding("utf8");
+    response.on("data", (text: string) => {
       if (text.includes("event: change")) mine.push({ at: wallClock(), text });
     });
-    answer.on("end", () => {
+    response.on("end", () => {
       throw new Error("a stream ended");
     });
   });

@@ -13,7 +13,7 @@ import { wallClock } from "./wall-clock";
  * synchronize with it.
  */
 const PAUSE_MS = { from: 150, to: 450 };
-const HEARD_WITHIN_MS = 2_000;
+const SEEN_WITHIN_MS = 2_000;
 
 /** Measurements of each delivery, ms since it was sent. */
 export interface Samples {
@@ -80,7 +80,7 @@ export async function measureFloor(db: Database, clients: Clients, count: number
     const payload = JSON.stringify({ containers: [word], shipments: [], requests: [], parties: false });
     const sentAt = wallClock();
     await db.execute(sql`select pg_notify(${FLOOR_CHANNEL}, ${payload})`);
-    await pause(Math.min(HEARD_WITHIN_MS, PAUSE_MS.from));
+    await pause(Math.min(SEEN_WITHIN_MS, PAUSE_MS.from));
     for (const heardAt of await clients.heard(word)) samples.push(heardAt - sentAt);
   }
   return samples;

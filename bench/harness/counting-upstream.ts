@@ -5,9 +5,9 @@ import type { Undo } from "./clean-up";
 export async function startCountingUpstream(
   onEnd: (undo: Undo) => void,
 ): Promise<{ url: string; count: () => number }> {
-  let asked = 0;
+  let requested = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requested += 1;
     response.writeHead(503).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -17,5 +17,5 @@ export async function startCountingUpstream(
   });
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the upstream has no port");
-  return { url: `http://127.0.0.1:${address.port}/v2`, count: () => asked };
+  return { url: `http://127.0.0.1:${address.port}/v2`, count: () => requested };
 }

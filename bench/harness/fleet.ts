@@ -80,7 +80,7 @@ export interface Fleet {
   runAtDashboard(name: string, args: string[]): Promise<void>;
 }
 
-const answers = async (url: string, init?: RequestInit) => {
+const responses = async (url: string, init?: RequestInit) => {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) });
   await response.arrayBuffer();
   return response.status;
@@ -153,7 +153,7 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
       kind: "dashboard",
       children,
       program: () => ({ name, args: options.programs.dashboard(port), env: environmentOn(port) }),
-      serves: async () => (await answers(`http://127.0.0.1:${port}/api/health`)) > 0,
+      serves: async () => (await responses(`http://127.0.0.1:${port}/api/health`)) > 0,
     });
   });
   const workers = Array.from({ length: options.workers }, (_, at) => {

@@ -25,7 +25,7 @@ export interface Member {
   pid(): number | null;
 }
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const RESTART_MS = 100;
 
 interface Described {
@@ -45,7 +45,7 @@ export function programMember({ name, kind, children, program, serves }: Describ
   let up = false;
   let reported = false;
   const ownEnds: string[] = [];
-  let lastWords = "";
+  let lastText = "";
   let living: Promise<void> | null = null;
 
   async function live(): Promise<void> {
@@ -55,11 +55,11 @@ export function programMember({ name, kind, children, program, serves }: Describ
       child = running;
       while (running.ended() === null && !up) {
         if (await serves(running).catch(() => false)) up = running.ended() === null;
-        else await pause(LOOK_MS);
+        else await pause(POLL_MS);
       }
       await running.exited;
-      lastWords = running.tail();
-      if (up && !reported) ownEnds.push(lastWords);
+      lastText = running.tail();
+      if (up && !reported) ownEnds.push(lastText);
       up = false;
       child = null;
       if (wanted && !reported) await pause(RESTART_MS);
@@ -100,7 +100,7 @@ export function programMember({ name, kind, children, program, serves }: Describ
         name,
         () => up,
         timeoutMs,
-        () => lastWords || (child?.tail() ?? ""),
+        () => lastText || (child?.tail() ?? ""),
       ),
     ownEnds: () => ownEnds,
     pid: () => child?.pid ?? null,
@@ -112,12 +112,12 @@ export async function untilUp(
   name: string,
   isUp: () => boolean,
   timeoutMs: number,
-  lastWords: () => string = () => "",
+  lastText: () => string = () => "",
 ): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!isUp()) {
     if (Date.now() > until)
-      throw new Error(`${name} did not come up within ${timeoutMs / 1000} s\n${lastWords()}`);
-    await pause(LOOK_MS);
+      throw new Error(`${name} did not come up within ${timeoutMs / 1000} s\n${lastText()}`);
+    await pause(POLL_MS);
   }
 }

@@ -37,11 +37,11 @@ export async function startRoundRobin(
     const passed = (status: number | null) => onPassed({ method, path, headers, body, status });
     const onward = send(
       { agent, hostname: target.hostname, port: target.port, method, path, headers },
-      (answer) => {
-        passed(answer.statusCode ?? null);
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-        answer.on("error", () => response.destroy());
+      (result) => {
+        passed(result.statusCode ?? null);
+        response.writeHead(result.statusCode ?? 502, result.headers);
+        result.pipe(response);
+        result.on("error", () => response.destroy());
       },
     );
     onward.on("error", () => {

@@ -17,13 +17,13 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<{ name: string; value: string }> {
-  const asked = await fetch(`${baseUrl}/api/auth/csrf`);
-  const { csrfToken } = csrfSchema.parse(await asked.json());
+  const requested = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = csrfSchema.parse(await requested.json());
   const response = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
     headers: {
-      cookie: cookiesOf(asked)
+      cookie: cookiesOf(requested)
         .map((pair) => pair.join("="))
         .join("; "),
       origin: baseUrl,

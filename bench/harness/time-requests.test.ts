@@ -40,18 +40,24 @@ describe("timeRequests", () => {
 
   it.each([401, 404, 500, 302])("does not accept a %i response as a sample", async (status) => {
     const { baseUrl } = await serve((path) => (path === "/b" ? status : 200));
-    const asked = timeRequests({ baseUrl, paths: ["/a", "/b"], headers: {}, connections: 1, requests: 4 });
-    await expect(asked).rejects.toThrow(`/b answered ${status}`);
+    const requested = timeRequests({
+      baseUrl,
+      paths: ["/a", "/b"],
+      headers: {},
+      connections: 1,
+      requests: 4,
+    });
+    await expect(requested).rejects.toThrow(`/b answered ${status}`);
   });
 
   it("fails if no server listens", async () => {
-    const asked = timeRequests({
+    const requested = timeRequests({
       baseUrl: "http://127.0.0.1:9",
       paths: ["/"],
       headers: {},
       connections: 2,
       requests: 2,
     });
-    await expect(asked).rejects.toThrow("ECONNREFUSED");
+    await expect(requested).rejects.toThrow("ECONNREFUSED");
   });
 });

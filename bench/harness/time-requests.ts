@@ -56,7 +56,7 @@ export type Run = { samples: number[]; ms: number };
 
 export const perSecond = ({ samples, ms }: Run) => (samples.length * 1_000) / ms;
 
-async function ask(
+async function send(
   server: Server,
   paths: readonly string[],
   connections: number,
@@ -79,7 +79,7 @@ const joined = (runs: Run[]): Run => ({
 export async function timeInTurn(
   program: Server,
   floor: Server,
-  asked: {
+  requested: {
     paths: readonly string[];
     connections: number;
     warmUp: number;
@@ -87,14 +87,14 @@ export async function timeInTurn(
     requests: (warmPerSecond: number) => number;
   },
 ): Promise<{ run: Run; floorRun: Run }> {
-  const { paths, connections } = asked;
-  const warm = await ask(program, paths, connections, asked.warmUp);
-  await ask(floor, paths, connections, asked.warmUp);
-  const requests = asked.requests(perSecond(warm));
+  const { paths, connections } = requested;
+  const warm = await send(program, paths, connections, requested.warmUp);
+  await send(floor, paths, connections, requested.warmUp);
+  const requests = requested.requests(perSecond(warm));
   const [runs, floorRuns]: [Run[], Run[]] = [[], []];
-  for (let round = 0; round < asked.rounds; round += 1) {
-    runs.push(await ask(program, paths, connections, requests));
-    floorRuns.push(await ask(floor, paths, connections, requests));
+  for (let round = 0; round < requested.rounds; round += 1) {
+    runs.push(await send(program, paths, connections, requests));
+    floorRuns.push(await send(floor, paths, connections, requests));
   }
   return { run: joined(runs), floorRun: joined(floorRuns) };
 }

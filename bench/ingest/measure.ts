@@ -6,7 +6,7 @@ import { postAll, postPaced, type Signed } from "./post";
 
 const ACCEPT_CONNECTIONS = 16;
 const APPLY_CONNECTIONS = 8;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** A handler in the comparison, with its deliveries. */
 export type Contender = { name: string; address: string; deliveries: readonly Signed[] };
@@ -45,7 +45,7 @@ async function untilApplied(pool: Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query("select from inbox where processed_at is null limit 1");
     if (!rows.length) break;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   const { rows } = await pool.query("select count(*)::int as failed from inbox where last_error is not null");
   if (rows[0].failed) throw new Error(`${rows[0].failed} notifications could not be applied`);

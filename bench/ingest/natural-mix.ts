@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Ledger } from "@/bench/day/ledger";
-import { settle } from "@/bench/faults/losses";
+import { finalize } from "@/bench/faults/losses";
 import { untilLoaded } from "@/bench/faults/sync-runs";
 import { openWorld } from "@/bench/faults/world";
 import type { Undo } from "@/bench/harness/clean-up";
@@ -13,7 +13,7 @@ import { watchFreshness } from "./freshness";
 
 const CONTAINERS = sized(1_000, 60);
 const WORLD_MS = 45 * 86_400_000;
-const TELL_EVERY_MS = sized(1_000, 100);
+const REPORT_EVERY_MS = sized(1_000, 100);
 
 /** The service as shipped and one worker that reaches it through a counting proxy, with the account loaded. */
 async function startMixFleet(
@@ -88,17 +88,17 @@ export async function measureNaturalMix(
   onEnd(() => world.close());
   const figures: Figure[] = [];
   for (const rate of perMinute) {
-    await settle(fleet);
+    await finalize(fleet);
     ledger.clear();
     const watch = watchFreshness(fleet.dashboard.db);
     const since = new Date();
     for (let reported = 0, at = Date.now(); Date.now() - since.getTime() < seconds * 1_000; ) {
       const due = Math.floor(((Date.now() - since.getTime()) * rate) / 60_000);
       if (due > reported) reported += await world.tell(due - reported);
-      at += TELL_EVERY_MS;
+      at += REPORT_EVERY_MS;
       await pause(Math.max(0, at - Date.now()));
     }
-    await settle(fleet);
+    await finalize(fleet);
     await pause(500);
     figures.push(...mixFigures(rate, await reportedSince(fleet, since), await watch.stop(), ledger));
   }

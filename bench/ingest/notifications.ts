@@ -146,7 +146,7 @@ function place(type: string, id: string, name: string, code: string, zone: strin
  * The fields that change between two notifications of a container: an appointment, a yard location, the time of the
  * terminal's check.
  */
-function newsOf(n: number, round: number, at: string) {
+function changesOf(n: number, round: number, at: string) {
   return {
     pickup_appointment_at: new Date(Date.parse(at) + (n % 96) * 3_600_000).toISOString(),
     location_at_pod_terminal: `${String.fromCharCode(65 + (round % 26))}${(n * 7 + round * 13) % 900}`,
@@ -177,7 +177,7 @@ function documentOf({ container, shipment, terminal }: Container, n: number, ser
   const eventId = `event${serial}-${n}`;
   const port = PORTS[n % PORTS.length];
   const identifier = (record: JsonApiRecord) => ({ type: record.type, id: record.id });
-  const facts = { ...CONTAINER_EXTRAS, ...container.attributes, ...newsOf(n, Math.floor(n / 10_000), at) };
+  const facts = { ...CONTAINER_EXTRAS, ...container.attributes, ...changesOf(n, Math.floor(n / 10_000), at) };
   return {
     data: {
       id: `notification${serial}-${n}`,

@@ -6,7 +6,14 @@ const BATCH = 50;
 /**
  * Copies of the tables that contain the rows of one notification, and empty tables of the same definition to write to.
  */
-const TABLES = ["inbox", "containers", "board_rows", "changes", "reports", "transport_events"] as const;
+const TABLES = [
+  "inbox",
+  "containers",
+  "board_rows",
+  "changes",
+  "source_updates",
+  "transport_events",
+] as const;
 
 async function prepare(pool: Pool): Promise<string[]> {
   await pool.query("create schema plain");
@@ -20,7 +27,7 @@ async function prepare(pool: Pool): Promise<string[]> {
     from inbox i left join webhook_archive e using (notification_id) where i.processed_at is not null`);
   await pool.query("create index on plain.delivered (notification_id)");
   await pool.query("create index if not exists changes_by_notification on changes (notification_id)");
-  await pool.query("create index if not exists reports_by_notification on reports (notification_id)");
+  await pool.query("create index if not exists reports_by_notification on source_updates (notification_id)");
   await pool.query("analyze");
   const { rows } = await pool.query<{ id: string }>(
     "select notification_id as id from plain.delivered order by received_at",
@@ -28,12 +35,12 @@ async function prepare(pool: Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const COLUMNS: Record<"changes" | "reports", string> = {
+const COLUMNS: Record<"changes" | "source_updates", string> = {
   changes: "subject_type, subject_id, field, before, after, zone, as_of, recorded_at, notification_id",
-  reports: "subject_type, subject_id, as_of, received_at, notification_id, facts",
+  source_updates: "subject_type, subject_id, as_of, received_at, notification_id, facts",
 };
 
-const copyOf = (table: "changes" | "reports") => `
+const copyOf = (table: "changes" | "source_updates") => `
   insert into plain.${table} (${COLUMNS[table]}) select ${COLUMNS[table]} from ${table} where notification_id = any($1)`;
 
 const WRITES = [
@@ -44,7 +51,7 @@ const WRITES = [
     from board_rows s join plain.delivered d on d.container_id = s.container_id
     where d.notification_id = any($1) and b.container_id = s.container_id`,
   copyOf("changes"),
-  copyOf("reports"),
+  copyOf("source_updates"),
   `insert into plain.transport_events select e.* from transport_events e
     where e.id = any(array(select replace(id, 'notification', 'event') from unnest($1::text[]) as id))
     on conflict do nothing`,

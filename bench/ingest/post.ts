@@ -18,13 +18,13 @@ export function postOne(url: URL, { body, signature }: Signed, agent: Agent): Pr
       "content-length": body.length,
       [SIGNATURE_HEADER]: signature,
     };
-    const sent = request(url, { method: "POST", agent, headers }, (answer: IncomingMessage) => {
-      answer.resume();
-      answer.on("error", reject);
-      answer.on("end", () =>
-        answer.statusCode === 202
+    const sent = request(url, { method: "POST", agent, headers }, (response: IncomingMessage) => {
+      response.resume();
+      response.on("error", reject);
+      response.on("end", () =>
+        response.statusCode === 202
           ? resolve()
-          : reject(new Error(`${url.pathname} answered ${answer.statusCode}`)),
+          : reject(new Error(`${url.pathname} answered ${response.statusCode}`)),
       );
     });
     sent.on("error", reject);

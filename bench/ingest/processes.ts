@@ -37,9 +37,9 @@ const together = (all: readonly Taken[]): Taken => ({
 });
 
 /** The child of this process whose command line contains `words`, with its own children. */
-export function takenByChild(words: string): Taken {
+export function takenByChild(message: string): Taken {
   const found = allPids().filter(
-    (pid) => parentOf(pid) === process.pid && read(pid, "cmdline").replaceAll("\0", " ").includes(words),
+    (pid) => parentOf(pid) === process.pid && read(pid, "cmdline").replaceAll("\0", " ").includes(message),
   );
   return together(
     allPids()

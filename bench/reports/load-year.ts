@@ -10,9 +10,9 @@ import {
   terminalOf,
 } from "@/lib/features/reports/materialize/test-year";
 import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
-import { Touched } from "@/lib/mirror/changed-records";
+import { ChangeSet } from "@/lib/mirror/changed-records";
 import type { Database } from "@/lib/platform/database/client";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 
 const SEED = 10;
 const CONTAINERS_A_FILE = 2_000;
@@ -25,7 +25,7 @@ const COLUMNS = {
   containers:
     "id, attributes, relationships, number_key, shipment_id, pod_terminal_id, carrier_as_of, terminal_as_of, rail_as_of",
   shipments: "id, attributes, as_of, bill_of_lading_key",
-  reports: "subject_type, subject_id, as_of, received_at, facts",
+  source_updates: "subject_type, subject_id, as_of, received_at, facts",
   changes: "subject_type, subject_id, field, before, after, as_of",
 } as const;
 type Copied = keyof typeof COLUMNS;
@@ -96,14 +96,14 @@ function addContainer(lines: Lines, year: ContainerYear, serial: number, changes
     ]),
   );
   lines.shipments.push(line([shipmentId, JSON.stringify(shipment.attributes), at(last), `BOL${serial}`]));
-  lines.reports.push(
+  lines.source_updates.push(
     line(["container", id, at(first), at(first), JSON.stringify(tellings[0]?.container ?? {})]),
   );
   lines.changes.push(...own, ...yardMoves(id, Math.max(0, changesAContainer - own.length), first, last));
 }
 
 async function copyAll(pool: Pool, folder: string, lines: Lines): Promise<void> {
-  for (const table of ["shipments", "containers", "reports", "changes"] as const) {
+  for (const table of ["shipments", "containers", "source_updates", "changes"] as const) {
     const file = join(folder, table);
     await writeFile(file, lines[table].join("\n"), { mode: 0o644 });
     await pool.query(`copy ${table} (${COLUMNS[table]}) from '${file}' with (format csv)`);
@@ -129,28 +129,23 @@ export async function loadYear(
   size: { containers: number; changes: number },
   now: Date,
 ): Promise<number> {
-  const chance = openChance(SEED);
+  const rng = openRng(SEED);
   const folder = await mkdtemp(join(tmpdir(), "drayboard-copy-"));
   await chmod(folder, 0o755);
   await copyTerminals(pool);
   for (let start = 0; start < size.containers; start += CONTAINERS_A_FILE) {
-    const lines: Lines = { containers: [], shipments: [], reports: [], changes: [] };
+    const lines: Lines = { containers: [], shipments: [], source_updates: [], changes: [] };
     for (let serial = start; serial < Math.min(start + CONTAINERS_A_FILE, size.containers); serial += 1)
-      addContainer(
-        lines,
-        containerYear(serial, now.getTime(), chance),
-        serial,
-        size.changes / size.containers,
-      );
+      addContainer(lines, containerYear(serial, now.getTime(), rng), serial, size.changes / size.containers);
     await copyAll(pool, folder, lines);
   }
   await rm(folder, { recursive: true });
   await pool.query("analyze");
   for (let start = 0; start < size.containers; start += BOARD_ROWS_AT_ONCE) {
-    const touched = new Touched();
+    const changeSet = new ChangeSet();
     for (let serial = start; serial < Math.min(start + BOARD_ROWS_AT_ONCE, size.containers); serial += 1)
-      touched.containers.add(`container-${serial}`);
-    await db.transaction((tx) => rebuildBoardRows(tx, touched));
+      changeSet.containers.add(`container-${serial}`);
+    await db.transaction((tx) => rebuildBoardRows(tx, changeSet));
   }
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`);
   await pool.query("vacuum analyze");

@@ -30,12 +30,12 @@ const noSamples = (): Samples => ({
 
 async function timePage(url: string, page: MeasuredPage, cookie: string): Promise<number> {
   const begun = performance.now();
-  const answer = await fetch(`${url}${pathOf(page)}`, { headers: { cookie }, redirect: "manual" });
-  const text = await answer.text();
+  const response = await fetch(`${url}${pathOf(page)}`, { headers: { cookie }, redirect: "manual" });
+  const text = await response.text();
   const ms = performance.now() - begun;
   // A failed page or a page with only its skeleton would be fast.
-  if (answer.status !== 200 || !text.includes("data-rendered-at"))
-    throw new Error(`${page} answered ${answer.status} without its figures`);
+  if (response.status !== 200 || !text.includes("data-rendered-at"))
+    throw new Error(`${page} answered ${response.status} without its figures`);
   return ms;
 }
 

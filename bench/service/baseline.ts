@@ -26,14 +26,14 @@ function nameOf(text: string): string {
   return name;
 }
 
-async function answer(path: string): Promise<string | null> {
-  const asked = statements.get(path);
-  if (!asked) return null;
-  const answers: unknown[][] = [];
-  for (const { text, values } of asked) {
-    answers.push((await pool.query({ name: nameOf(text), text, values })).rows);
+async function response(path: string): Promise<string | null> {
+  const requested = statements.get(path);
+  if (!requested) return null;
+  const responses: unknown[][] = [];
+  for (const { text, values } of requested) {
+    responses.push((await pool.query({ name: nameOf(text), text, values })).rows);
   }
-  return JSON.stringify(answers);
+  return JSON.stringify(responses);
 }
 
-serveFloor(answer);
+serveFloor(response);

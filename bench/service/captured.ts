@@ -37,9 +37,9 @@ export async function captureStatements(
     for (const path of paths) {
       for (let round = 0; round < 2; round += 1) {
         heard = [];
-        const answer = await app.request(path, { headers });
-        const text = await answer.text();
-        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+        const response = await app.request(path, { headers });
+        const text = await response.text();
+        if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
       }
       statements[path] = heard;
     }

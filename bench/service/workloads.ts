@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 
 /** One kind of request, sent to many URLs in turn. */
 export type Workload = { name: string; paths: string[]; p95GoalMs?: number };
@@ -10,9 +10,9 @@ const ITEM_GOAL_MS = 15;
 
 /** `count` random pages of a list of `total` records, always including the first page. */
 function randomPages(total: number, count: number): number[] {
-  const chance = openChance(1);
+  const rng = openRng(1);
   const last = Math.max(1, Math.floor(total / PAGE_SIZE));
-  return [1, ...Array.from({ length: count - 1 }, () => chance.whole(1, last))];
+  return [1, ...Array.from({ length: count - 1 }, () => rng.whole(1, last))];
 }
 
 const pages = (address: string, total: number) =>

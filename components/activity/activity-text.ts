@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The label of a record type. An unknown type is shown as stored, with spaces instead of underscores. */
-export const kindWords = (type: string): string => KINDS[type] ?? type.replaceAll("_", " ");
+export const kindText = (type: string): string => KINDS[type] ?? type.replaceAll("_", " ");
 
 /** The page of a record in Drayboard. Null for types without their own page. */
 export function recordHref(type: string, id: string): string | null {

@@ -11,7 +11,7 @@ import {
   recordText,
 } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
-import { kindWords, recordHref } from "./activity-text";
+import { kindText, recordHref } from "./activity-text";
 
 type Props = {
   query: ActivityQuery;
@@ -97,7 +97,7 @@ function RecordCell({ act, query }: { act: AuditEntry; query: ActivityQuery }) {
         name
       )}
       <Note>
-        {kindWords(type)} ·{" "}
+        {kindText(type)} ·{" "}
         <Link
           href={hrefOf({ ...query, record: { type, id }, before: null })}
           aria-label={`All activity for ${name}`}
@@ -110,7 +110,7 @@ function RecordCell({ act, query }: { act: AuditEntry; query: ActivityQuery }) {
   );
 }
 
-function ActRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, "query" | "zone" | "now">) {
+function ActionRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, "query" | "zone" | "now">) {
   return (
     <Row data-act={act.id}>
       <Cell className="whitespace-nowrap">
@@ -154,8 +154,8 @@ function Acts({ query, acts, more, zone, now }: Props) {
           </>
         }
       >
-        {acts.map((act) => (
-          <ActRow key={act.id} act={act} query={query} zone={zone} now={now} />
+        {acts.map((action) => (
+          <ActionRow key={action.id} act={action} query={query} zone={zone} now={now} />
         ))}
       </Table>
       <nav aria-label="Pages" className="flex gap-2">
@@ -184,7 +184,7 @@ export function ActivityView(props: Props) {
       </SettingsIntro>
       {record && (
         <p className="text-ink-2">
-          Showing only entries for {kindWords(record.type).toLowerCase()}{" "}
+          Showing only entries for {kindText(record.type).toLowerCase()}{" "}
           <b className="font-[580]">
             {props.acts.find(({ recordName }) => recordName)?.recordName ?? record.id}
           </b>

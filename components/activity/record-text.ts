@@ -10,7 +10,7 @@ const RECORDS: Readonly<Record<string, { word: string; path: string | null }>> =
 };
 
 /** The label of a record's type and the link to its page. The link is null without a page. */
-export function recordWords(type: string, id: string): { word: string; href: string | null } {
+export function recordText(type: string, id: string): { word: string; href: string | null } {
   const { word, path } = RECORDS[type] ?? { word: type.replaceAll("_", " "), path: null };
   return { word, href: path === null ? null : `${path}/${encodeURIComponent(id)}` };
 }

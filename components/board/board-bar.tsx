@@ -16,7 +16,7 @@ import {
 import type { Listing } from "./list-items";
 import type { Density } from "./page-data";
 
-const ACT =
+const ACTION =
   "inline-flex min-h-6.5 shrink-0 items-center gap-1 rounded-chip px-1.5 py-0.75 text-ink-2 hover:bg-accent-soft hover:text-ink max-md:min-h-8";
 
 /** The controls at the end of the filter row: container count, group, columns, row height and view. */
@@ -57,7 +57,7 @@ export function BoardBar({
         disabled={rows.changed === 0 && !query.changed}
         title="Containers with unseen changes"
         className={classNames(
-          ACT,
+          ACTION,
           "min-w-19 justify-center disabled:bg-transparent disabled:text-ink-3",
           rows.changed > 0 && "bg-[var(--mark)]",
           query.changed && "inset-ring inset-ring-accent",
@@ -67,11 +67,11 @@ export function BoardBar({
         {rows.changed >= 1_000 ? "1,000+" : rows.changed} changed
       </button>
       {by && groups && groups.length > 0 && (
-        <button type="button" className={ACT} onClick={() => foldAll(!folded)}>
+        <button type="button" className={ACTION} onClick={() => foldAll(!folded)}>
           {folded ? "Expand all" : "Collapse all"}
         </button>
       )}
-      <label className={ACT}>
+      <label className={ACTION}>
         <span>Group:</span>
         <select
           value={by ?? ""}
@@ -89,7 +89,7 @@ export function BoardBar({
       </label>
       <button
         type="button"
-        className={classNames(ACT, "max-md:hidden")}
+        className={classNames(ACTION, "max-md:hidden")}
         aria-haspopup="dialog"
         onClick={onColumns}
       >
@@ -97,7 +97,7 @@ export function BoardBar({
       </button>
       <button
         type="button"
-        className={classNames(ACT, "max-md:hidden")}
+        className={classNames(ACTION, "max-md:hidden")}
         title={`Row density: ${density}`}
         aria-label={`Switch to ${other} rows`}
         onClick={() => onDensity(other)}
@@ -106,7 +106,7 @@ export function BoardBar({
       </button>
       <button
         type="button"
-        className={ACT}
+        className={ACTION}
         title="Export these rows"
         aria-label="Export these rows"
         aria-haspopup="dialog"
@@ -114,13 +114,13 @@ export function BoardBar({
       >
         <Download aria-hidden size={14} />
       </button>
-      <BoardPrint query={query} className={classNames(ACT, "max-md:hidden")} />
+      <BoardPrint query={query} className={classNames(ACTION, "max-md:hidden")} />
       <ShareButton
         about={{ kind: "board", address: boardParams(query).toString() }}
         label={views.current?.name ?? "Containers"}
-        className={classNames(ACT, "max-md:hidden")}
+        className={classNames(ACTION, "max-md:hidden")}
       />
-      <button type="button" className={ACT} aria-haspopup="dialog" onClick={onView}>
+      <button type="button" className={ACTION} aria-haspopup="dialog" onClick={onView}>
         {views.current?.mine ? (views.differs ? "Save changes" : "View") : "Save view"}
       </button>
     </div>

@@ -39,10 +39,10 @@ export function EmptyBoard({
       </Notice>
     );
   if (isNarrowed(query)) {
-    const asked = query.q === "" ? "these filters" : `“${query.q}”`;
+    const requested = query.q === "" ? "these filters" : `“${query.q}”`;
     return (
       <Notice
-        title={`No containers match ${asked}`}
+        title={`No containers match ${requested}`}
         action={
           <>
             {query.queue !== "all" && (

@@ -4,7 +4,7 @@ import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { sendAllSeen } from "@/components/board/data/requests";
-import { boardNews } from "@/components/board/data/unseen-changes";
+import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useBoardGroups } from "@/components/board/data/use-board-groups";
 import { useBoardLive } from "@/components/board/data/use-board-live";
 import { boardPages, useBoardRows } from "@/components/board/data/use-board-rows";
@@ -17,7 +17,7 @@ import { SelectAllCheckbox } from "@/components/board/table/select-checkbox";
 import { measureColumns } from "@/components/board/table/table-head";
 import { usePhone } from "@/components/board/table/use-narrow-screen";
 import { BulkDock } from "@/components/bulk-jobs/bulk-dock";
-import { useShownZone } from "@/components/preferences/display-zone";
+import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useViews } from "@/components/saved-views/use-views";
 import { ViewTabs } from "@/components/saved-views/view-tabs";
 import { boardCount } from "@/components/shell/board-count";
@@ -121,7 +121,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
   useEffect(() => {
     if (all !== undefined) boardCount.share(all);
   }, [all]);
-  useEffect(() => boardNews.keep(query.changed), [query.changed]);
+  useEffect(() => boardChanges.keep(query.changed), [query.changed]);
   const problems = useMemo(
     () => [
       ...address.problems,
@@ -138,7 +138,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
   const onQueue = (queue: QueueId) => set({ ...query, queue }, true);
   async function seeAll(): Promise<void> {
     await sendAllSeen();
-    boardNews.forget();
+    boardChanges.forget();
     set({ ...query, changed: false });
     await client.invalidateQueries({ queryKey: ["board"] });
     void notify("All changes marked as seen.");
@@ -254,7 +254,7 @@ function Rows(props: RowsProps) {
 
 /** Names the time zone of the rows' times. */
 function ZoneNote() {
-  const zone = useShownZone();
+  const zone = useDisplayZone();
   return (
     <span>
       {zone === null

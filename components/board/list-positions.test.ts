@@ -11,7 +11,7 @@ const group = (value: string | null, containers: number): GroupSum => ({
   charges: [],
 });
 const GROUPS = [group("A", 2), group("B", 1), group(null, 3)];
-const drawn = (folded: string[]) => {
+const rendered = (folded: string[]) => {
   const { count, at } = listPlaces(GROUPS, 6, new Set(folded));
   return Array.from({ length: count }, (_, place) => {
     const found = at(place);
@@ -26,13 +26,13 @@ describe("list positions", () => {
   });
 
   it("contain each group's header and its rows", () => {
-    expect(drawn([])).toEqual(["g0", 0, 1, "g1", 2, "g2", 3, 4, 5]);
+    expect(rendered([])).toEqual(["g0", 0, 1, "g1", 2, "g2", 3, 4, 5]);
   });
 
   it("contain only the header of a collapsed group and keep the list indexes of later rows", () => {
-    expect(drawn(["=B"])).toEqual(["g0", 0, 1, "g1", "g2", 3, 4, 5]);
-    expect(drawn(["=A", ""])).toEqual(["g0", "g1", 2, "g2"]);
-    expect(drawn(GROUPS.map(groupKey))).toEqual(["g0", "g1", "g2"]);
+    expect(rendered(["=B"])).toEqual(["g0", 0, 1, "g1", "g2", 3, 4, 5]);
+    expect(rendered(["=A", ""])).toEqual(["g0", "g1", 2, "g2"]);
+    expect(rendered(GROUPS.map(groupKey))).toEqual(["g0", "g1", "g2"]);
   });
 
   it("distinguish a group without a value from a group with an empty name", () => {

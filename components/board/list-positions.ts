@@ -41,9 +41,9 @@ export function listPlaces(
   }
   return {
     count: place,
-    at(asked) {
-      const group = lastAtMost(heads, asked);
-      const below = asked - (heads[group] ?? 0);
+    at(requested) {
+      const group = lastAtMost(heads, requested);
+      const below = requested - (heads[group] ?? 0);
       return below === 0
         ? { kind: "group", group }
         : { kind: "row", index: (firstRows[group] ?? 0) + below - 1 };

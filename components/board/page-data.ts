@@ -6,7 +6,7 @@ import type { UnreadableLine } from "@/lib/domain/numbers/number-list";
 export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 
 /** The unseen changes of a row: the time of the last one (UTC text) and the changed columns. */
-export type RowNews = { at: string; columns: ColumnId[] };
+export type RowChanges = { at: string; columns: ColumnId[] };
 
 /**
  * One page of a board: `counts` of every queue of the account, `news` by row, and `changed`, the number of containers
@@ -14,7 +14,7 @@ export type RowNews = { at: string; columns: ColumnId[] };
  */
 export type BoardPageData = {
   rows: BoardRow[];
-  news: Record<string, RowNews>;
+  news: Record<string, RowChanges>;
   total: number;
   counts: Record<string, number>;
   changed: number;
@@ -72,18 +72,18 @@ export type Density = "cosy" | "compact";
 export type BoardSettings = { density: Density; columns: string };
 
 /** The result of a change of the user's views: the views after it, or the reason of the failure. */
-export type ViewsAnswer =
+export type ViewsResponse =
   | { list: ViewList; view: SavedView | null }
   | { problem: string; list: ViewList | null };
 
 /** The server actions of the board. */
 export type BoardActions = {
-  saveView: (view: { name: string; address: string; shared: boolean }) => Promise<ViewsAnswer>;
+  saveView: (view: { name: string; address: string; shared: boolean }) => Promise<ViewsResponse>;
   changeView: (
     id: string,
     version: number,
     change: { name?: string; shared?: boolean; address?: string },
-  ) => Promise<ViewsAnswer>;
-  deleteView: (id: string) => Promise<ViewsAnswer>;
-  setDefaultView: (id: string | null) => Promise<ViewsAnswer>;
+  ) => Promise<ViewsResponse>;
+  deleteView: (id: string) => Promise<ViewsResponse>;
+  setDefaultView: (id: string | null) => Promise<ViewsResponse>;
 };

@@ -29,7 +29,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     emptyReturned: null,
     checkedAt: "2026-11-20T10:00:00Z",
     onTerminalGround: true,
-    vanishedAt: null,
+    deletedUpstreamAt: null,
     followUp: null,
     returnDue: null,
     note: null,

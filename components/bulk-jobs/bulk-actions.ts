@@ -3,7 +3,7 @@ import type { JobKind } from "@/lib/features/bulk-jobs/messages";
 import type { Selected } from "./requests";
 
 /** The actions of the bulk bar. */
-export const BULK_ACTS = [
+export const BULK_ACTIONS = [
   "assign_carrier",
   "remove_carrier",
   "tags",
@@ -13,9 +13,9 @@ export const BULK_ACTS = [
   "resume_tracking",
   "export",
 ] as const;
-export type BulkAct = (typeof BULK_ACTS)[number];
+export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-export const ACT_LABELS: Record<BulkAct, string> = {
+export const ACTION_LABELS: Record<BulkAction, string> = {
   assign_carrier: "Assign",
   remove_carrier: "Remove carrier",
   tags: "Tags",
@@ -27,7 +27,7 @@ export const ACT_LABELS: Record<BulkAct, string> = {
 };
 
 /** Actions that require a choice first, each with its job kinds. */
-export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: string }[]>> = {
+export const WAYS: Partial<Record<BulkAction, readonly { kind: JobKind; label: string }[]>> = {
   tags: [
     { kind: "add_tags", label: "Add" },
     { kind: "remove_tags", label: "Remove" },
@@ -39,7 +39,7 @@ export const WAYS: Partial<Record<BulkAct, readonly { kind: JobKind; label: stri
 };
 
 /** The selection in the format of the API. */
-export function asked(selection: Selection): Selected {
+export function requested(selection: Selection): Selected {
   return selection.mode === "all"
     ? { address: selection.address, except: [...selection.except] }
     : { ids: [...selection.ids] };

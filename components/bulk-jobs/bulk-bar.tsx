@@ -4,7 +4,7 @@ import { boardSelection } from "@/components/board/selection/selection";
 import type { BoardSelected } from "@/components/board/selection/use-selection";
 import { Button } from "@/components/ui/button";
 import { useMay } from "@/components/ui/permissions";
-import { ACT_LABELS, BULK_ACTS, type BulkAct } from "./bulk-actions";
+import { ACTION_LABELS, BULK_ACTIONS, type BulkAction } from "./bulk-actions";
 
 const figure = (count: number): string => count.toLocaleString("en-US");
 
@@ -16,7 +16,7 @@ export function BulkBar({
 }: {
   selected: BoardSelected;
   total: number;
-  onAct: (act: BulkAct) => void;
+  onAct: (action: BulkAction) => void;
 }) {
   const { selection, count, scope, address } = selected;
   const mayDispatch = useMay("dispatch");
@@ -30,15 +30,15 @@ export function BulkBar({
         {selection.mode === "all" && selection.except.size === 0 && " (all that match the filters)"}
       </p>
       <div className="flex gap-1.5 max-md:order-last max-md:-mx-3 max-md:w-[calc(100%+1.5rem)] max-md:overflow-x-auto max-md:px-3 md:flex-wrap">
-        {BULK_ACTS.filter((act) => mayDispatch || act === "export").map((act) => (
+        {BULK_ACTIONS.filter((action) => mayDispatch || action === "export").map((action) => (
           <Button
-            key={act}
+            key={action}
             className="max-md:min-h-10"
-            variant={act === "assign_carrier" ? "main" : "plain"}
+            variant={action === "assign_carrier" ? "main" : "plain"}
             aria-haspopup="dialog"
-            onClick={() => onAct(act)}
+            onClick={() => onAct(action)}
           >
-            {ACT_LABELS[act]}
+            {ACTION_LABELS[action]}
           </Button>
         ))}
       </div>

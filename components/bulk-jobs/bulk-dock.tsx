@@ -10,7 +10,7 @@ import { useMay } from "@/components/ui/permissions";
 import { notify } from "@/components/ui/toasts";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
-import type { BulkAct } from "./bulk-actions";
+import type { BulkAction } from "./bulk-actions";
 import { useJobs } from "./use-jobs";
 
 /** Parts that require a selection or a job load their script only then. */
@@ -50,10 +50,10 @@ export function BulkDock({
 }) {
   const selected = useSelection(query, rows);
   const jobs = useJobs();
-  const [act, setAct] = useState<BulkAct | null>(null);
-  const begin = (wanted: BulkAct) => {
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const begin = (wanted: BulkAction) => {
     if (wanted !== "export" && !selectFocused(selected)) return true;
-    setAct(wanted);
+    setAction(wanted);
     return true;
   };
   const mayDispatch = useMay("dispatch");
@@ -62,15 +62,17 @@ export function BulkDock({
     "refresh-many": mayDispatch ? () => begin("refresh") : undefined,
     export: () => begin("export"),
   });
-  const close = () => setAct(null);
+  const close = () => setAction(null);
   return (
     <>
       {selected.count > 0 && <BulkBar selected={selected} total={rows.total} onAct={begin} />}
       {jobs && jobs.length > 0 && <JobsStrip jobs={jobs} />}
-      {act === "export" && (
+      {action === "export" && (
         <ExportPanel query={query} layout={layout} selected={selected} total={rows.total} onClose={close} />
       )}
-      {act !== null && act !== "export" && <BulkPanel act={act} selected={selected} onClose={close} />}
+      {action !== null && action !== "export" && (
+        <BulkPanel act={action} selected={selected} onClose={close} />
+      )}
     </>
   );
 }

@@ -10,13 +10,13 @@ import { PartyPicker } from "@/components/ui/forms/party-picker";
 import { Panel } from "@/components/ui/panel";
 import { type JobKind, type JobPreview, jobWarnings, MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import { counted } from "@/lib/platform/text/counted";
-import { ACT_LABELS, asked, type BulkAct, WAYS } from "./bulk-actions";
-import { fetchParties, type JobAsk, makeJob, previewJob } from "./requests";
+import { ACTION_LABELS, type BulkAction, requested, WAYS } from "./bulk-actions";
+import { fetchParties, type JobInput, makeJob, previewJob } from "./requests";
 import { JOBS_KEY } from "./use-jobs";
 
-type Act = Exclude<BulkAct, "export">;
+type AuditInput = Exclude<BulkAction, "export">;
 
-const TITLES: Record<Act, string> = {
+const TITLES: Record<AuditInput, string> = {
   assign_carrier: "Assign dray carrier",
   remove_carrier: "Remove dray carriers",
   tags: "Shipment tags",
@@ -36,8 +36,8 @@ const textsOf = (typed: string): string[] => [
   ),
 ];
 
-const isKind = (act: Act): act is Exclude<Act, "tags" | "references"> =>
-  act !== "tags" && act !== "references";
+const isKind = (action: AuditInput): action is Exclude<AuditInput, "tags" | "references"> =>
+  action !== "tags" && action !== "references";
 
 function inputOf(kind: JobKind, party: string, typed: string): Record<string, unknown> {
   if (kind === "assign_carrier") return { partyId: party };
@@ -52,7 +52,7 @@ function missing(kind: JobKind, party: string, typed: string): string | null {
   return null;
 }
 
-function Ways({ act, kind, onKind }: { act: Act; kind: JobKind; onKind: (kind: JobKind) => void }) {
+function Ways({ act, kind, onKind }: { act: AuditInput; kind: JobKind; onKind: (kind: JobKind) => void }) {
   const name = useId();
   return (
     <fieldset className="flex gap-4">
@@ -156,7 +156,7 @@ export function BulkPanel({
   selected,
   onClose,
 }: {
-  act: Act;
+  act: AuditInput;
   selected: BoardSelected;
   onClose: () => void;
 }) {
@@ -168,7 +168,7 @@ export function BulkPanel({
   const [refused, setRefused] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   // The job applies to the selection at the time when the panel opened, regardless of later changes.
-  const [selection] = useState(() => asked(selected.selection));
+  const [selection] = useState(() => requested(selected.selection));
   const preview = useQuery({
     queryKey: ["job-preview", selection],
     queryFn: () => previewJob(selection),
@@ -184,8 +184,8 @@ export function BulkPanel({
     if (lacking) return;
     setSending(true);
     try {
-      const ask: JobAsk = { kind, input: inputOf(kind, party, typed) };
-      await makeJob(ask, selection);
+      const request: JobInput = { kind, input: inputOf(kind, party, typed) };
+      await makeJob(request, selection);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
       onClose();
@@ -215,7 +215,7 @@ export function BulkPanel({
           >
             {sending
               ? "Starting…"
-              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACT_LABELS[act]}: ${counted(count, "container")}`}
+              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACTION_LABELS[act]}: ${counted(count, "container")}`}
           </button>
         </div>
       </form>

@@ -8,7 +8,7 @@ import { useMay } from "@/components/ui/permissions";
 import { type JobProgress, jobCounts, jobHref, jobState } from "@/lib/features/bulk-jobs/messages";
 import { retryJob, stopJob, undoJob } from "./requests";
 
-const ACT =
+const ACTION =
   "inline-flex min-h-6 shrink-0 items-center rounded-chip px-1.5 py-0.5 text-accent hover:bg-accent-soft disabled:opacity-55";
 
 /** The progress as a bar. The figures next to it contain the same information. */
@@ -26,8 +26,8 @@ function Bar({ job }: { job: JobProgress }) {
 }
 
 /** The status text of a job, with a countdown while it waits. */
-export function JobWords({ job }: { job: JobProgress }) {
-  const words = useTicking((now) => {
+export function JobText({ job }: { job: JobProgress }) {
+  const text = useTicking((now) => {
     if (job.stoppedBecause !== null) return job.stoppedBecause;
     const state = jobState(job, new Date(now));
     if (state === "waits" && job.pausedUntil) {
@@ -42,7 +42,7 @@ export function JobWords({ job }: { job: JobProgress }) {
   return (
     <span className="min-w-0">
       <span className={state}>{jobCounts(job)}</span>
-      {words && <span className="text-ink-3"> · {words}</span>}
+      {text && <span className="text-ink-3"> · {text}</span>}
     </span>
   );
 }
@@ -63,7 +63,7 @@ export function JobLine({
 }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  async function act(send: (id: string) => Promise<unknown>): Promise<void> {
+  async function action(send: (id: string) => Promise<unknown>): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
@@ -86,7 +86,7 @@ export function JobLine({
         {job.title}
       </b>
       {!job.mine && <span className="text-ink-3">{job.by}</span>}
-      <JobWords job={job} />
+      <JobText job={job} />
       {problem && (
         <span role="alert" className="text-late">
           {problem}
@@ -94,22 +94,22 @@ export function JobLine({
       )}
       <span className="ml-auto flex items-center">
         {mayAct && open && job.cancelledAt === null && (
-          <button type="button" className={ACT} disabled={busy} onClick={() => void act(stopJob)}>
+          <button type="button" className={ACTION} disabled={busy} onClick={() => void action(stopJob)}>
             Stop
           </button>
         )}
         {mayAct && !open && job.retriedBy === null && (job.failed > 0 || continues) && (
-          <button type="button" className={ACT} disabled={busy} onClick={() => void act(retryJob)}>
+          <button type="button" className={ACTION} disabled={busy} onClick={() => void action(retryJob)}>
             {continues ? "Continue" : "Retry failed"}
           </button>
         )}
         {job.retriedBy !== null && (
-          <Link href={`/jobs/${job.retriedBy}`} prefetch={false} className={ACT}>
+          <Link href={`/jobs/${job.retriedBy}`} prefetch={false} className={ACTION}>
             {continues ? "continued" : "retried"}
           </Link>
         )}
         {mayAct && !open && job.undoneBy === null && job.undoable > 0 && (
-          <button type="button" className={ACT} disabled={busy} onClick={() => void act(undoJob)}>
+          <button type="button" className={ACTION} disabled={busy} onClick={() => void action(undoJob)}>
             Undo
           </button>
         )}
@@ -118,14 +118,14 @@ export function JobLine({
           <Link
             href={jobHref(job)}
             prefetch={false}
-            className={ACT}
+            className={ACTION}
             aria-label={`View rows of: ${job.title}`}
           >
             View rows
           </Link>
         )}
         {!open && onDismiss && (
-          <button type="button" className={ACT} aria-label={`Dismiss: ${job.title}`} onClick={onDismiss}>
+          <button type="button" className={ACTION} aria-label={`Dismiss: ${job.title}`} onClick={onDismiss}>
             Dismiss
           </button>
         )}

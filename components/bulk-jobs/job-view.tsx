@@ -14,7 +14,7 @@ import { JobLine } from "./job-progress";
 import { fetchJob, type JobPageData } from "./requests";
 
 const PAGE = 200;
-const REREAD_MS = 5_000;
+const REFETCH_MS = 5_000;
 type State = JobRow["state"];
 
 const STATE_LABELS: Record<State, string> = {
@@ -119,17 +119,17 @@ function Page({ initial }: { initial: JobPageData }) {
     queryKey: ["job", id, state, offset],
     queryFn: ({ signal }) => fetchJob(id, { state, offset }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REREAD_MS : false),
+    refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REFETCH_MS : false),
     ...(first ? { initialData: initial } : {}),
   });
-  const reread = () => void client.invalidateQueries({ queryKey: ["job", id] });
-  useLiveRead(reread, ({ jobs }) => jobs?.includes(id) ?? false);
+  const refetch = () => void client.invalidateQueries({ queryKey: ["job", id] });
+  useLiveRead(refetch, ({ jobs }) => jobs?.includes(id) ?? false);
   const { job, rows } = data;
   const listed = state === null ? job.total : countsOf(job)[state];
   return (
     <div className="flex flex-col gap-3">
       <div className="rounded-card border border-line bg-surface px-3 py-1.5">
-        <JobLine job={job} linked={false} onChange={reread} />
+        <JobLine job={job} linked={false} onChange={refetch} />
       </div>
       <Filters
         job={job}

@@ -5,7 +5,7 @@ import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bu
 /** The selected containers: named ones, or all that the board shows at an address, with exceptions. */
 export type Selected = { ids: string[] } | { address: string; except: string[] };
 /** The kind of a job and its input. */
-export type JobAsk = { kind: JobKind; input: Record<string, unknown> };
+export type JobInput = { kind: JobKind; input: Record<string, unknown> };
 
 const NOTHING = new URLSearchParams();
 
@@ -27,7 +27,7 @@ export function fetchJob(
 export const previewJob = (selection: Selected): Promise<JobPreview> =>
   post("/api/jobs/preview", { selection });
 
-export const makeJob = (ask: JobAsk, selection: Selected): Promise<JobProgress> =>
+export const makeJob = (ask: JobInput, selection: Selected): Promise<JobProgress> =>
   post("/api/jobs", { ask, selection });
 
 /** Stops a job and returns it. */

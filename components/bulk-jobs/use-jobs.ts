@@ -6,7 +6,7 @@ import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
 import { fetchJobs } from "./requests";
 
 /** Refetch interval in addition to the live feed. A missed update is shown after this time. */
-const REREAD_MS = 5_000;
+const REFETCH_MS = 5_000;
 
 export const JOBS_KEY = ["jobs"] as const;
 
@@ -16,7 +16,8 @@ export function useJobs(): readonly JobProgress[] | undefined {
   const { data } = useQuery({
     queryKey: JOBS_KEY,
     queryFn: ({ signal }) => fetchJobs(signal),
-    refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? REREAD_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ endedAt }) => endedAt === null) ? REFETCH_MS : false,
   });
   useLiveRead(
     () => void client.invalidateQueries({ queryKey: JOBS_KEY }),

@@ -2,7 +2,7 @@ import type { Access, WebhookData } from "@/lib/features/connection/rules/settin
 
 type Words = { tone: "go" | "soon" | "late" | "plain"; what: string; advice: string | null };
 
-const KEY_WORDS: Record<"verified" | "refused" | "unknown", Words> = {
+const KEY_TEXTS: Record<"verified" | "refused" | "unknown", Words> = {
   verified: { tone: "go", what: "Verified", advice: null },
   refused: {
     tone: "late",
@@ -16,24 +16,24 @@ const KEY_WORDS: Record<"verified" | "refused" | "unknown", Words> = {
   },
 };
 
-export function keyWords(key: "verified" | "refused" | "unknown" | null): Words {
+export function keyText(key: "verified" | "refused" | "unknown" | null): Words {
   return key === null
     ? { tone: "plain", what: "Not checked yet", advice: "A worker checks within a minute." }
-    : KEY_WORDS[key];
+    : KEY_TEXTS[key];
 }
 
-const ACCESS_WORDS: Record<Access["access"], Pick<Words, "tone" | "what">> = {
+const ACCESS_LABELS: Record<Access["access"], Pick<Words, "tone" | "what">> = {
   yes: { tone: "go", what: "Available" },
   no: { tone: "soon", what: "Not on this account’s plan" },
   unknown: { tone: "plain", what: "Unknown" },
 };
 
-export function accessWords(access: Access["access"]): Pick<Words, "tone" | "what"> {
-  return ACCESS_WORDS[access];
+export function accessText(access: Access["access"]): Pick<Words, "tone" | "what"> {
+  return ACCESS_LABELS[access];
 }
 
 /** The status of the webhook: its main problem and the remedy. */
-export function webhookWords(webhook: WebhookData): Words {
+export function webhookText(webhook: WebhookData): Words {
   const { against, wanted, own, check } = webhook;
   if (against === "by_hand")
     return {
@@ -86,13 +86,13 @@ export function webhookWords(webhook: WebhookData): Words {
 }
 
 /** For example "Of the last 30 deliveries none failed." */
-export function deliveryWords(check: WebhookData["check"]): string {
+export function deliveryText(check: WebhookData["check"]): string {
   const { looked = 0, failed = 0, waiting = 0 } = check?.deliveries ?? {};
   if (check === null) return "Not checked yet";
   if (check.deliveries == null) return "Couldn’t read the service’s log";
   if (looked === 0) return "None from this webhook at the last check";
   const last = looked === 1 ? "Last delivery" : `Last ${looked} deliveries`;
   if (failed + waiting === 0) return looked === 1 ? `${last} arrived` : `${last} all arrived`;
-  const said = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} awaiting retry`];
-  return `${last}: ${said.filter(Boolean).join(", ")}`;
+  const reported = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} awaiting retry`];
+  return `${last}: ${reported.filter(Boolean).join(", ")}`;
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -27,7 +27,7 @@ export function OthersCard({ webhook, removeAction }: { webhook: WebhookData; re
             {atOurAddress ? (
               <span className="flex w-full flex-col gap-1.5 text-note text-ink-2">
                 Delivers here with an unknown secret. Every delivery is refused.
-                <ActForm
+                <ActionForm
                   action={removeAction}
                   fields={{ id }}
                   label="Remove"

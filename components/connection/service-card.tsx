@@ -1,16 +1,16 @@
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { CopyText, Fact, Facts } from "@/components/settings/fact-list";
 import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { Access, ConnectionData } from "@/lib/features/connection/rules/settings-data";
-import { accessWords, keyWords } from "./connection-text";
+import { accessText, keyText } from "./connection-text";
 
 const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
 
 function AccessFact({ label, access }: { label: string; access: Access | null }) {
-  const { tone, what } = accessWords(access?.access ?? "unknown");
+  const { tone, what } = accessText(access?.access ?? "unknown");
   return (
     <Fact label={label} note={access?.words}>
       {access?.access === "no" ? <Tag tone={tone}>{what}</Tag> : what}
@@ -27,7 +27,7 @@ function railAccess({ webhook }: ConnectionData): Access {
 /** The service that Drayboard uses, whether its key is accepted, and the key's permissions. */
 export function ServiceCard({ data, checkAction }: { data: ConnectionData; checkAction: FormAction }) {
   const { reach } = data;
-  const key = keyWords(reach?.key ?? null);
+  const key = keyText(reach?.key ?? null);
   return (
     <Card
       title="Tracking service"
@@ -52,7 +52,7 @@ export function ServiceCard({ data, checkAction }: { data: ConnectionData; check
         <AccessFact label="Rail deadlines" access={railAccess(data)} />
       </Facts>
       <div className="mt-3">
-        <ActForm action={checkAction} label="Check again" pendingText="Checking…" />
+        <ActionForm action={checkAction} label="Check again" pendingText="Checking…" />
       </div>
     </Card>
   );

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { CopyText, Fact, Facts } from "@/components/settings/fact-list";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { Ago } from "@/components/time/age";
@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { WebhookData } from "@/lib/features/connection/rules/settings-data";
-import { deliveryWords, webhookWords } from "./connection-text";
+import { deliveryText, webhookText } from "./connection-text";
 
 export type WebhookActions = { register: FormAction; rotate: FormAction; remove: FormAction };
 
@@ -38,20 +38,22 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
   if (webhook.against !== null) return null;
   const registered = webhook.own !== null && webhook.wanted;
   if (!registered)
-    return <ActForm action={actions.register} label="Register" pendingText="Registering…" variant="main" />;
+    return (
+      <ActionForm action={actions.register} label="Register" pendingText="Registering…" variant="main" />
+    );
   const asleep = webhook.check?.atService?.active === false;
   return (
     <>
       {asleep && (
-        <ActForm action={actions.register} label="Reactivate" pendingText="Reactivating…" variant="main" />
+        <ActionForm action={actions.register} label="Reactivate" pendingText="Reactivating…" variant="main" />
       )}
-      <ActForm
+      <ActionForm
         action={actions.rotate}
         label="Rotate secret"
         pendingText="Rotating…"
         confirm="The service issues a new secret. Deliveries signed with the old one are accepted until their last retry."
       />
-      <ActForm
+      <ActionForm
         action={actions.remove}
         label="Remove"
         pendingText="Removing…"
@@ -65,7 +67,7 @@ function Acts({ webhook, actions }: { webhook: WebhookData; actions: WebhookActi
 /** This installation's webhook: its status at the service, and the available actions. */
 export function WebhookCard({ webhook, actions }: { webhook: WebhookData; actions: WebhookActions }) {
   const { check, own } = webhook;
-  const { tone, what, advice } = webhookWords(webhook);
+  const { tone, what, advice } = webhookText(webhook);
   return (
     <Card
       title="Webhook"
@@ -99,7 +101,7 @@ export function WebhookCard({ webhook, actions }: { webhook: WebhookData; action
                 </Link>
               }
             >
-              {deliveryWords(check)}
+              {deliveryText(check)}
             </Fact>
             <Fact label="Last received">
               {webhook.lastReceivedAt ? <Ago since={webhook.lastReceivedAt} /> : "Never"}

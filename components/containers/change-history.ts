@@ -1,12 +1,12 @@
 import type { Hold } from "@/lib/contract/container";
 import type { DeadlineSource } from "@/lib/domain/deadlines/deadline";
-import { changeWords } from "@/lib/features/containers/messages/change-description";
+import { changeText } from "@/lib/features/containers/messages/change-description";
 import type { ContainerChange, ReportedChange } from "./page-data";
 
 /** Changes that are visible to users, newest first, each with its text. */
 export function reportedChanges(changes: readonly ContainerChange[], now: Date): ReportedChange[] {
   return changes
-    .map((change) => ({ ...change, words: changeWords(change, { now }) }))
+    .map((change) => ({ ...change, words: changeText(change, { now }) }))
     .filter(({ words }) => words.length > 0);
 }
 

@@ -27,7 +27,7 @@ export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt
     const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
     return [tone, words, ...notes].join("\n");
   });
-  const [named, words = "", ...notes] = text.split("\n");
+  const [named, message = "", ...notes] = text.split("\n");
   const tone = readTone(named);
   return (
     <div data-tone={tone} data-countdown>
@@ -38,7 +38,7 @@ export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt
           TONES[tone],
         )}
       >
-        {words}
+        {message}
       </p>
       {notes.length > 0 && <p className="text-soon">{notes.join(" · ")}</p>}
     </div>

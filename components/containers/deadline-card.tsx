@@ -13,7 +13,7 @@ import { deadlineMoved } from "./change-history";
 import { Countdown, EndsOrEnded } from "./countdown";
 import type { ReportedChange } from "./page-data";
 
-function endWords({ on, zone, endsAt }: NonNullable<Deadline["governing"]>): string {
+function endText({ on, zone, endsAt }: NonNullable<Deadline["governing"]>): string {
   const at = localTime(endsAt, zone);
   const place = zone
     ? `in ${zoneCity(zone)} (${zoneAbbreviation(zone, new Date(Date.parse(endsAt) - 1))})`
@@ -70,7 +70,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
             {governing ? (
               <>
                 {deadline.state === "picked_up" ? "Was" : <EndsOrEnded at={governing.endsAt} />}{" "}
-                {endWords(governing)}
+                {endText(governing)}
               </>
             ) : (
               "No last free day reported yet."

@@ -35,7 +35,7 @@ function Step({ id, from, rel }: { id: string | null; from: string; rel: "prev" 
  * Moves through the list of origin. `place` is null if the container is not in it (any more), and absent while loading.
  */
 export function ListSteps({ from, place }: { from: string; place?: ListPlace | null }) {
-  const words = place
+  const text = place
     ? `${place.place.toLocaleString("en-US")} of ${place.total.toLocaleString("en-US")}`
     : place === null
       ? "no longer in this list"
@@ -44,7 +44,7 @@ export function ListSteps({ from, place }: { from: string; place?: ListPlace | n
     <nav aria-label="Previous and next container" className="flex items-center gap-1.5">
       <Step id={place?.previous ?? null} from={from} rel="prev" />
       <Step id={place?.next ?? null} from={from} rel="next" />
-      <span className="min-w-16 text-note text-ink-3">{words}</span>
+      <span className="min-w-16 text-note text-ink-3">{text}</span>
     </nav>
   );
 }

@@ -1,9 +1,9 @@
-import type { ChangeWords } from "@/lib/features/containers/messages/change-description";
+import type { ChangeText } from "@/lib/features/containers/messages/change-description";
 import type { ContainerPage, RecordedChange } from "@/lib/features/containers/rules";
 
 export type ContainerChange = Omit<RecordedChange, "subject">;
 /** A change with its text. */
-export type ReportedChange = ContainerChange & { words: ChangeWords[] };
+export type ReportedChange = ContainerChange & { words: ChangeText[] };
 
 export type PartyChoice = { id: string; name: string };
 

@@ -3,15 +3,15 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { GoneLine } from "./deleted-upstream";
-import { verdictWords } from "./readiness-text";
+import { DeletedLine } from "./deleted-upstream";
+import { verdictText } from "./readiness-text";
 
 /**
  * The number, and whether the container can be picked up or the reason why not. `now` is the current time in epoch ms.
  */
 export function Verdict({ row, now }: { row: BoardRow; now: number }) {
   const { state, label } = row.readiness;
-  const { verdict, status, reasons } = verdictWords(row);
+  const { verdict, status, reasons } = verdictText(row);
   const ready = state === "ready";
   const stopped = state === "held" || (state === "not_available" && verdict === label);
   const facts = [
@@ -46,7 +46,7 @@ export function Verdict({ row, now }: { row: BoardRow; now: number }) {
           )}
         </p>
       </div>
-      <GoneLine what="container" since={row.vanishedAt} now={now} />
+      <DeletedLine what="container" since={row.deletedUpstreamAt} now={now} />
       {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
     </div>
   );

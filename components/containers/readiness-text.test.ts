@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verdictWords } from "./readiness-text";
+import { verdictText } from "./readiness-text";
 
 const NOT_AVAILABLE = {
   state: "not_available" as const,
@@ -9,10 +9,10 @@ const NOT_AVAILABLE = {
   ],
 };
 
-describe("verdictWords", () => {
+describe("verdictText", () => {
   it("shows only the status if it contradicts the verdict", () => {
     const status = { value: "off_dock", label: "Available at shipper's" };
-    expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status })).toEqual({
+    expect(verdictText({ readiness: NOT_AVAILABLE, holds: [], status })).toEqual({
       verdict: "Available at shipper's",
       status: null,
       reasons: ["The terminal reports it as not available"],
@@ -21,17 +21,17 @@ describe("verdictWords", () => {
 
   it("shows a status with more information and omits an equivalent one", () => {
     const grounded = { value: "grounded", label: "At terminal" };
-    const said = verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: grounded });
-    expect(said).toMatchObject({ verdict: "Not available", status: "At terminal" });
+    const reported = verdictText({ readiness: NOT_AVAILABLE, holds: [], status: grounded });
+    expect(reported).toMatchObject({ verdict: "Not available", status: "At terminal" });
     const same = { value: "not_available", label: "Not available" };
-    expect(verdictWords({ readiness: NOT_AVAILABLE, holds: [], status: same }).status).toBeNull();
+    expect(verdictText({ readiness: NOT_AVAILABLE, holds: [], status: same }).status).toBeNull();
   });
 
   it("reports once that a container is on rail", () => {
     const reasons = [{ kind: "in_transit" as const, warning: false, words: "On rail" }];
     const readiness = { state: "in_transit" as const, label: "On rail", reasons };
     const status = { value: "on_rail", label: "On rail" };
-    expect(verdictWords({ readiness, holds: [], status })).toEqual({
+    expect(verdictText({ readiness, holds: [], status })).toEqual({
       verdict: "On rail",
       status: null,
       reasons: [],
@@ -45,7 +45,7 @@ describe("verdictWords", () => {
     ];
     const readiness = { state: "held" as const, label: "Held", reasons: [] };
     const status = { value: "available", label: "Available" };
-    expect(verdictWords({ readiness, holds, status })).toMatchObject({
+    expect(verdictText({ readiness, holds, status })).toMatchObject({
       verdict: "Held: customs",
       status: "Available",
     });

@@ -8,17 +8,13 @@ const TAKEABLE: readonly string[] = ["available", "off_dock"];
  * The verdict: whether a container can be picked up, or what stops it. Also the reported status if it differs (null if
  * the verdict covers it), and the reasons not in the verdict. A status that contradicts "not available" is shown alone.
  */
-export function verdictWords({
-  readiness,
-  holds,
-  status,
-}: Pick<BoardRow, "readiness" | "holds" | "status">): {
+export function verdictText({ readiness, holds, status }: Pick<BoardRow, "readiness" | "holds" | "status">): {
   verdict: string;
   status: string | null;
   reasons: string[];
 } {
   const { state, label } = readiness;
-  const reasons = readiness.reasons.map((reason) => reason.words).filter((words) => words !== label);
+  const reasons = readiness.reasons.map((reason) => reason.words).filter((text) => text !== label);
   const contradicted = (state === "not_available" || state === "unknown") && TAKEABLE.includes(status.value);
   if (contradicted) return { verdict: status.label, status: null, reasons };
   const names = activeHolds(holds).map((hold) => hold.name);

@@ -9,9 +9,9 @@ import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 /** The state at the time of the request, to detect what the response changed. */
 type Before = { checkedAt: string | null; changeCount: number };
 
-function resultWords(before: Before, now: Before): string {
-  const news = now.changeCount - before.changeCount;
-  if (news > 0) return `Refreshed: ${news} ${news === 1 ? "change" : "changes"}.`;
+function resultText(before: Before, now: Before): string {
+  const changes = now.changeCount - before.changeCount;
+  if (changes > 0) return `Refreshed: ${changes} ${changes === 1 ? "change" : "changes"}.`;
   if (now.checkedAt !== before.checkedAt) return "Refreshed. No changes.";
   return "Refresh requested from line and terminal. New data will appear here.";
 }
@@ -46,12 +46,12 @@ export function RefreshForm({
   });
   const slow = useSlow(pending);
   const refused = !slow && state.problem !== null && (until === "" || wait !== "");
-  const said = slow
+  const reported = slow
     ? WAITING
     : refused
       ? state.problem
       : state.done !== null && before
-        ? resultWords(before, { checkedAt, changeCount })
+        ? resultText(before, { checkedAt, changeCount })
         : null;
   return (
     <form
@@ -69,12 +69,12 @@ export function RefreshForm({
       <p
         role="status"
         className={
-          said
+          reported
             ? `absolute top-full right-0 z-20 mt-1.5 w-72 rounded-field border bg-surface px-2.5 py-1.5 text-note shadow-pop ${refused ? "border-late/40 text-late" : "border-line-strong text-ink-2"}`
             : "sr-only"
         }
       >
-        {said}
+        {reported}
       </p>
     </form>
   );

@@ -6,7 +6,7 @@ import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 import { useMay } from "@/components/ui/permissions";
 
 /** Requests data now that is otherwise read in the background, and shows the result. */
-export function AskNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
+export function RequestNowForm({ containerId, action }: { containerId: string; action: FormAction }) {
   const [state, send, pending] = useActionState(action, UNTRIED);
   if (!useMay("dispatch")) return null;
   const reported = pending ? "" : (state.problem ?? state.done ?? "");

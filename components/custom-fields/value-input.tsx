@@ -3,7 +3,7 @@
 import { PlaceTimeField } from "@/components/time/local-time-field";
 import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
 import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
-import { REFERENCE_WORDS, type RecordField } from "@/lib/features/custom-fields/rules/custom-field";
+import { REFERENCE_LABELS, type RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 
 type Props = {
   id: string;
@@ -92,7 +92,7 @@ export function ValueInput(props: Props) {
     case "number":
       return <TextField {...common} hint={hint} inputMode="decimal" maxLength={30} defaultValue={text} />;
     case "reference": {
-      const kind = REFERENCE_WORDS[field.referenceType ?? ""] ?? "Number";
+      const kind = REFERENCE_LABELS[field.referenceType ?? ""] ?? "Number";
       const shown = props.typedBefore.chosen === undefined ? (field.held?.value ?? "") : text;
       return <TextField {...common} hint={hint ?? kind} maxLength={200} defaultValue={shown} />;
     }

@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import type { DocumentKind } from "@/lib/contract/document";
-import { type Paper, paperState } from "@/lib/features/documents/rules/document";
-import type { PaperActions } from "./types";
+import { type DocumentRecord, documentState } from "@/lib/features/documents/rules/document";
+import type { DocumentActions } from "./types";
 
 /** The document kinds for a select. A document of an unlisted kind keeps it. */
 export const kindOptions = (kinds: readonly DocumentKind[], own: string | null): DocumentKind[] => [
@@ -19,15 +19,15 @@ export const kindOptions = (kinds: readonly DocumentKind[], own: string | null):
 ];
 
 /** The form to edit a document: its name, kind and linked records, with the delete button below. */
-export function PaperForm({
+export function DocumentRecordForm({
   paper,
   kinds,
   actions,
   onDone,
 }: {
-  paper: Paper;
+  paper: DocumentRecord;
   kinds: readonly DocumentKind[];
-  actions: PaperActions;
+  actions: DocumentActions;
   onDone: () => void;
 }) {
   // The state when the form was opened, so that changes by other users are reported and not overwritten.
@@ -39,7 +39,7 @@ export function PaperForm({
     <div className="my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5">
       <form action={edit} className="grid gap-2">
         <input type="hidden" name="id" value={seen.id} />
-        <input type="hidden" name="before" value={values.before ?? paperState(seen)} />
+        <input type="hidden" name="before" value={values.before ?? documentState(seen)} />
         <FormProblem problem={problem} />
         <TextField
           id={`${id}-name`}
@@ -78,7 +78,7 @@ export function PaperForm({
         </div>
       </form>
       <div className="border-t border-line pt-2">
-        <ActForm
+        <ActionForm
           action={actions.remove}
           label="Delete document"
           pendingText="Deleting…"

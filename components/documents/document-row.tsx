@@ -6,9 +6,9 @@ import { Ago } from "@/components/time/age";
 import { PencilButton } from "@/components/ui/pencil-button";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { DocumentKind } from "@/lib/contract/document";
-import { bytesWords, type Paper } from "@/lib/features/documents/rules/document";
-import { PaperForm } from "./document-form";
-import type { PaperActions } from "./types";
+import { bytesText, type DocumentRecord } from "@/lib/features/documents/rules/document";
+import { DocumentRecordForm } from "./document-form";
+import type { DocumentActions } from "./types";
 
 const STATUSES: Readonly<Record<string, string>> = {
   pending: "being read",
@@ -16,11 +16,14 @@ const STATUSES: Readonly<Record<string, string>> = {
   extraction_failed: "could not be read",
 };
 
-function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: readonly DocumentKind[]): string {
+function noteOf(
+  { kind, type, bytes, status, failedReason }: DocumentRecord,
+  kinds: readonly DocumentKind[],
+): string {
   const read = status && (STATUSES[status] ?? status);
   return [
     kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not reported",
-    bytes === null ? null : bytesWords(bytes),
+    bytes === null ? null : bytesText(bytes),
     status === "extracted" && failedReason
       ? failedReason
       : failedReason && read
@@ -32,14 +35,14 @@ function noteOf({ kind, type, bytes, status, failedReason }: Paper, kinds: reado
 }
 
 /** One document. A click downloads its file; a pencil button opens its form. */
-export function PaperRow({
+export function DocumentRecordRow({
   paper,
   kinds,
   actions,
 }: {
-  paper: Paper;
+  paper: DocumentRecord;
   kinds: readonly DocumentKind[];
-  actions: PaperActions;
+  actions: DocumentActions;
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -71,7 +74,7 @@ export function PaperRow({
           <PencilButton label={`Edit ${name}`} open={open} onClick={() => setOpen(!open)} />
         </OnlyWho>
       </div>
-      {open && <PaperForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}
+      {open && <DocumentRecordForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}
     </li>
   );
 }

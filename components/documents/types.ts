@@ -1,7 +1,7 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
-import type { PaperLink } from "@/lib/features/documents/rules/document";
+import type { DocumentLink } from "@/lib/features/documents/rules/document";
 
 /** The record whose documents are shown. */
-export type PapersOf = { type: PaperLink["type"]; id: string };
+export type DocumentsOf = { type: DocumentLink["type"]; id: string };
 
-export type PaperActions = Record<"edit" | "link" | "remove", FormAction>;
+export type DocumentActions = Record<"edit" | "link" | "remove", FormAction>;

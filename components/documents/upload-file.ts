@@ -1,5 +1,5 @@
 import { contentProblem, fileProblem, TELLING_BYTES } from "@/lib/features/documents/rules/accepted-files";
-import type { PapersOf } from "./types";
+import type { DocumentsOf } from "./types";
 
 /** The result of an upload: stored, already stored as another document, or failed with a message. */
 export type Sent =
@@ -13,7 +13,7 @@ function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-function readAnswer(status: number, text: string): Sent {
+function readResponse(status: number, text: string): Sent {
   let body: unknown = null;
   try {
     body = JSON.parse(text);
@@ -26,10 +26,10 @@ function readAnswer(status: number, text: string): Sent {
     if (typeof id === "string") return { state: "known", id, name: String(member(known, "name")) };
     return { state: "kept" };
   }
-  const words = member(member(body, "error"), "message");
+  const message = member(member(body, "error"), "message");
   return {
     state: "failed",
-    words: typeof words === "string" ? words : `The file was not saved (status ${status}).`,
+    words: typeof message === "string" ? message : `The file was not saved (status ${status}).`,
   };
 }
 
@@ -47,7 +47,7 @@ async function refusal(file: File): Promise<string | null> {
 /** Uploads a file as a document of a record. `onProgress` receives the sent fraction, 0 to 1. */
 export async function sendFile(
   file: File,
-  { record, type, signal }: { record: PapersOf; type: string; signal: AbortSignal },
+  { record, type, signal }: { record: DocumentsOf; type: string; signal: AbortSignal },
   onProgress: (part: number) => void,
 ): Promise<Sent> {
   const words = await refusal(file);
@@ -59,7 +59,7 @@ export async function sendFile(
     request.open("POST", `/api/documents?${query}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(readAnswer(request.status, request.responseText));
+    request.onload = () => resolve(readResponse(request.status, request.responseText));
     request.onerror = () => resolve({ state: "failed", words: BROKE_OFF });
     request.onabort = () => resolve({ state: "failed", words: "Upload canceled. Nothing was saved." });
     signal.addEventListener("abort", () => request.abort(), { once: true });

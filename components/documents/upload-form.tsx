@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -10,7 +10,7 @@ import { notify } from "@/components/ui/toasts";
 import type { DocumentKind } from "@/lib/contract/document";
 import { FILE_ENDINGS } from "@/lib/features/documents/rules/accepted-files";
 import { kindOptions } from "./document-form";
-import type { PapersOf } from "./types";
+import type { DocumentsOf } from "./types";
 import { type Sent, sendFile } from "./upload-file";
 
 type Row = { key: number; name: string; part: number; sent: Sent | null };
@@ -25,7 +25,7 @@ function Progress({ name, part }: { name: string; part: number }) {
   );
 }
 
-function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: FormAction }) {
+function SentRow({ row, record, link }: { row: Row; record: DocumentsOf; link: FormAction }) {
   const { name, part, sent } = row;
   return (
     <li className="grid gap-0.5 py-1">
@@ -44,7 +44,7 @@ function SentRow({ row, record, link }: { row: Row; record: PapersOf; link: Form
           <p role="alert" className="text-note wrap-anywhere">
             This file is already saved as “{sent.name}”.
           </p>
-          <ActForm
+          <ActionForm
             action={link}
             label={`Link to this ${record.type}`}
             pendingText="Linking…"
@@ -62,7 +62,7 @@ export function UploadForm({
   kinds,
   link,
 }: {
-  record: PapersOf;
+  record: DocumentsOf;
   kinds: readonly DocumentKind[];
   link: FormAction;
 }) {

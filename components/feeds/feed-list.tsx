@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { Tag } from "@/components/ui/tag";
 import { formatLongDay } from "@/lib/domain/time/time-format";
@@ -74,7 +74,7 @@ export function FeedList({
             <Until feed={feed} />
           </p>
           {feed.state === "open" && (feed.kind !== "api" || administers) && (
-            <ActForm
+            <ActionForm
               action={feed.kind === "api" ? actions.revokeApi : actions.revoke}
               fields={{ id: feed.id }}
               label="Revoke"

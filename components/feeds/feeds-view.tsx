@@ -23,7 +23,7 @@ export function FeedsView({
   actions: FeedsActions;
   now: number;
 }) {
-  const standing = feeds.filter(({ state }) => state === "open");
+  const status = feeds.filter(({ state }) => state === "open");
   const ended = feeds.filter(({ state }) => state !== "open");
   return (
     <ClockStart at={now}>
@@ -33,13 +33,13 @@ export function FeedsView({
         signing in. Share it with care, and revoke it when it is no longer needed.
       </SettingsIntro>
       <NewFeed views={views} administers={administers} actions={actions} />
-      <Card title="Active" aside={standing.length > 0 ? `${standing.length} active` : undefined}>
-        {standing.length === 0 ? (
+      <Card title="Active" aside={status.length > 0 ? `${status.length} active` : undefined}>
+        {status.length === 0 ? (
           <p className="py-2 text-ink-2">
             No feeds yet. Create a calendar for your phone or a wallboard for the office above.
           </p>
         ) : (
-          <FeedList feeds={standing} administers={administers} actions={actions} />
+          <FeedList feeds={status} administers={administers} actions={actions} />
         )}
       </Card>
       {ended.length > 0 && (

@@ -32,16 +32,16 @@ export function NewFeed({
 }) {
   const [kind, setKind] = useState<FeedKind | null>(null);
   const [given, setGiven] = useState<Given | null>(null);
-  const act: FormAction = kind === "api" ? actions.makeApi : actions.make;
+  const action: FormAction = kind === "api" ? actions.makeApi : actions.make;
   const make = useCallback(
     async (previous: FormState, form: FormData) => {
-      const state = await act(previous, form);
+      const state = await action(previous, form);
       const { kind: made, label, secret } = state.values;
       const known = kindOf(made);
       if (state.done !== null && known && label && secret) setGiven({ kind: known, label, secret });
       return state;
     },
-    [act],
+    [action],
   );
   const close = useCallback(() => setKind(null), []);
   if (kind !== null)

@@ -40,10 +40,10 @@ function MatchLine({ match }: { match: FindMatch }) {
 }
 
 /** The text to track from the search: a number in it, otherwise all of it. */
-function numberToTrack(asked: string): string {
-  const { asked: whole, within } = numberCandidates(asked);
+function numberToTrack(requested: string): string {
+  const { asked: whole, within } = numberCandidates(requested);
   const known = [...whole, ...within].find((number) => guessNumber(number, []) !== null);
-  return known ?? asked;
+  return known ?? requested;
 }
 
 function NothingFound({ asked }: { asked: string }) {

@@ -14,10 +14,10 @@ function Line({
   /** Whether to show the next check time. False where it is already shown nearby. */
   next?: boolean;
 }) {
-  const said = line.asked !== "" || line.promise !== "";
+  const reported = line.asked !== "" || line.promise !== "";
   return (
     <li className="wrap-anywhere">
-      {said ? (
+      {reported ? (
         <>
           {line.asked !== "" && <>Contacted {line.asked}</>}
           {line.asked !== "" && line.promise !== "" && ": "}

@@ -26,7 +26,7 @@ import { DueMark, HoldFollowUp } from "./hold-follow-up";
 
 export type FollowUpActions = { log: FormAction; drop: FormAction };
 
-function countWords(holds: readonly Hold[]): string {
+function countText(holds: readonly Hold[]): string {
   const active = holds.filter(isActiveHold).length;
   const pending = holds.length - active;
   return [active > 0 && `${active} active`, pending > 0 && `${pending} pending`].filter(Boolean).join(", ");
@@ -113,7 +113,7 @@ export function HoldsCard({
   );
   const open = followUps.filter(({ closedAt }) => closedAt === null);
   return (
-    <Card title="Holds" aside={<b className="font-[560]">{countWords(holds)}</b>}>
+    <Card title="Holds" aside={<b className="font-[560]">{countText(holds)}</b>}>
       {owners.length === 0 && <p className="text-ink-3">None reported.</p>}
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">

@@ -41,7 +41,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-function tell(): void {
+function notify(): void {
   const before = live;
   live = KEY_IDS.filter((id) => handlers.has(id));
   if (before.length === 0 && live.length > 0) document.addEventListener("keydown", onKeyDown);
@@ -54,14 +54,14 @@ function tell(): void {
  */
 export function listenToKeys(added: ReadonlyMap<KeyId, KeyHandler>): () => void {
   for (const [id, handler] of added) handlers.set(id, [...(handlers.get(id) ?? []), handler]);
-  tell();
+  notify();
   return () => {
     for (const [id, handler] of added) {
       const rest = handlers.get(id)?.filter((each) => each !== handler) ?? [];
       if (rest.length > 0) handlers.set(id, rest);
       else handlers.delete(id);
     }
-    tell();
+    notify();
   };
 }
 

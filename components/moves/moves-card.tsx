@@ -5,9 +5,9 @@ import { PlaceTime } from "@/components/time/local-time";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { daysOut, returnWords } from "@/lib/domain/deadlines/per-diem";
+import { daysOut, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
-import { weekWords } from "@/lib/features/moves/messages/terminal-hours";
+import { weekText } from "@/lib/features/moves/messages/terminal-hours";
 import { type MovePart, moveConflicts, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { PlanForm } from "./planned-move-form";
@@ -39,7 +39,7 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
   if (!returnDue) return null;
   const line = row.line.name ?? row.line.scac;
   const out = daysOut(returnDue, new Date(now));
-  const { main, note, tone } = returnWords(returnDue, new Date(now), line);
+  const { main, note, tone } = returnText(returnDue, new Date(now), line);
   return (
     <Entry label="Empty return due" part="returnDue">
       <ReturnClock due={returnDue} line={line} first={{ main, note, tone }} />
@@ -108,7 +108,7 @@ export function Moves({
         <ReturnEntry row={row} now={now} />
         {gateHours.length > 0 && (
           <Entry label="Terminal gate hours" part="gates">
-            <span className="text-small">{weekWords(gateHours)}</span>
+            <span className="text-small">{weekText(gateHours)}</span>
           </Entry>
         )}
       </dl>

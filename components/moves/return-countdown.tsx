@@ -4,9 +4,9 @@ import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import {
   type ReturnDue,
+  type ReturnText,
   type ReturnTone,
-  type ReturnWords,
-  returnWords,
+  returnText,
 } from "@/lib/domain/deadlines/per-diem";
 
 const TONES: Record<ReturnTone, string> = {
@@ -26,10 +26,10 @@ export function ReturnClock({
   due: ReturnDue;
   line: string | null;
   /** The text rendered by the server, used until the first update. */
-  first: ReturnWords;
+  first: ReturnText;
 }) {
   const text = useTicking((now) => {
-    const { tone, main, note } = returnWords(due, new Date(now), line);
+    const { tone, main, note } = returnText(due, new Date(now), line);
     return [tone, main, note].join("\n");
   });
   const [tone = first.tone, main = first.main, note = first.note] = text.split("\n");

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { DaysLeft } from "@/components/board/table/days-left";
-import { GoneMark } from "@/components/containers/deleted-upstream";
+import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -17,7 +17,7 @@ import { counted } from "@/lib/platform/text/counted";
 import { RenameParty } from "./rename-party";
 
 /**
- * A party with its current load. `vanishedAt` is the time since when it is known to be deleted upstream (ISO 8601,
+ * A party with its current load. `deletedUpstreamAt` is the time since when it is known to be deleted upstream (ISO 8601,
  * UTC).
  */
 export type PartyEntry = {
@@ -25,7 +25,7 @@ export type PartyEntry = {
   name: string;
   nickname: string | null;
   loads: readonly PartyLoad[];
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
 };
 
 const LINK = "text-accent hover:underline";
@@ -94,13 +94,13 @@ function Shipments({ party }: { party: PartyEntry }) {
 }
 
 function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rename: FormAction }) {
-  const { id, name, nickname, vanishedAt } = party;
+  const { id, name, nickname, deletedUpstreamAt } = party;
   return (
     <Row data-party={id}>
       <Cell className="wrap-anywhere">
         <RenameParty id={id} name={name} action={rename} />
         {nickname && <Note>{nickname}</Note>}
-        <GoneMark since={vanishedAt} now={now} />
+        <DeletedMark since={deletedUpstreamAt} now={now} />
       </Cell>
       <Cell>
         <Carries party={party} />
@@ -132,9 +132,9 @@ export function PartiesTable({
   renameAction: FormAction;
 }) {
   const [typed, setTyped] = useState("");
-  const asked = typed.trim().toLowerCase();
+  const requested = typed.trim().toLowerCase();
   const found = parties.filter(({ name, nickname }) =>
-    `${name} ${nickname ?? ""}`.toLowerCase().includes(asked),
+    `${name} ${nickname ?? ""}`.toLowerCase().includes(requested),
   );
   return (
     <div className="flex flex-col gap-2">
@@ -149,7 +149,7 @@ export function PartiesTable({
           className={`${fieldClass()} sm:max-w-64`}
         />
         <p role="status" className="text-note text-ink-3">
-          {asked === "" ? `${parties.length} parties` : `${found.length} of ${parties.length} parties`}
+          {requested === "" ? `${parties.length} parties` : `${found.length} of ${parties.length} parties`}
         </p>
       </div>
       {found.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Reread } from "@/components/realtime/periodic-refresh";
+import { Refetch } from "@/components/realtime/periodic-refresh";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
@@ -10,10 +10,10 @@ import { CreatePartyForm } from "./create-party-form";
 import { PartiesTable, type PartyEntry } from "./parties-table";
 
 /** Refetch interval of the page, because another container may become the most urgent one. */
-const REREAD_MS = 60_000;
+const REFETCH_MS = 60_000;
 
 /** The containers shown on the page. */
-const shownContainers = (parties: readonly PartyEntry[]): string[] =>
+const sharedContainers = (parties: readonly PartyEntry[]): string[] =>
   parties.flatMap(({ loads }) => loads.flatMap(({ urgent }) => urgent?.id ?? []));
 
 /** The account's parties with their current loads, and the form to create one. */
@@ -30,8 +30,8 @@ export function PartiesView({
 }) {
   return (
     <ClockStart at={Date.parse(readAt)}>
-      <LiveRefresh watch={{ parties: true, containers: shownContainers(parties) }} readAt={readAt} />
-      <Reread everyMs={REREAD_MS} />
+      <LiveRefresh watch={{ parties: true, containers: sharedContainers(parties) }} readAt={readAt} />
+      <Refetch everyMs={REFETCH_MS} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <OnlyWho may="dispatch">

@@ -15,7 +15,7 @@ import {
   ZONE_SHOWS,
 } from "@/lib/features/preferences/rules";
 import { choosePreference } from "./save-preference";
-import { personHere } from "./signed-in-user";
+import { currentUser } from "./signed-in-user";
 
 /** A single choice, as radio buttons in a row. */
 function Choice<T extends string>({
@@ -82,17 +82,17 @@ const never = () => () => {};
 /** The current time in the user's own zone, as chosen or as it would be: "21 Nov, 14:05 CET". */
 function OwnClock({ kept }: { kept: string | null }) {
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
-  const words = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
+  const text = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
   return (
     <>
-      This device’s time zone is {zone.replaceAll("_", " ")}: {words}.
+      This device’s time zone is {zone.replaceAll("_", " ")}: {text}.
     </>
   );
 }
 
 /** The appearance settings. Each choice applies immediately and is saved. A failed save shows a notice. */
 export function PreferenceChoices({ preferences }: { preferences: Preferences }) {
-  const here = useSyncExternalStore(personHere.subscribe, personHere.snapshot, () => null);
+  const here = useSyncExternalStore(currentUser.subscribe, currentUser.snapshot, () => null);
   const { theme, density, zones, zone } = here ?? preferences;
   return (
     <Card title="Display">

@@ -23,15 +23,15 @@ afterEach(() => vi.unstubAllGlobals());
 /** Simulates the tab after a page load. */
 async function loaded() {
   vi.resetModules();
-  return (await import("./signed-in-user")).personHere;
+  return (await import("./signed-in-user")).currentUser;
 }
 
 /** A signed-in user with a save function. `answer` is the server's response. */
-function somebody(userId: string, answer: () => Promise<string | null> = async () => null) {
+function somebody(userId: string, response: () => Promise<string | null> = async () => null) {
   const asked: Partial<Preferences>[] = [];
   const keep = (change: Partial<Preferences>) => {
     asked.push(change);
-    return answer();
+    return response();
   };
   return { person: { userId, preferences: PREFERENCES, keep }, asked };
 }
@@ -84,10 +84,10 @@ describe("preference choice", () => {
   });
 
   it("is not sent again after it was saved or rejected", async () => {
-    for (const answer of [null, "Not kept."]) {
+    for (const response of [null, "Not kept."]) {
       const here = await loaded();
-      here.begin(somebody("ana", async () => answer).person);
-      expect(await here.choose({ density: "compact" })).toBe(answer);
+      here.begin(somebody("ana", async () => response).person);
+      expect(await here.choose({ density: "compact" })).toBe(response);
       const again = await loaded();
       const { person, asked } = somebody("ana");
       again.begin(person);

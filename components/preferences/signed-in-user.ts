@@ -3,7 +3,7 @@ import { copiedTheme, showTheme } from "./theme";
 import { readUnkept, writeUnkept } from "./unsaved-choices";
 
 /** The signed-in user: id, preferences and a function to save a change. */
-export type Person = {
+export type SignedInUser = {
   userId: string;
   preferences: Preferences;
   keep: (change: Partial<Preferences>) => Promise<string | null>;
@@ -13,19 +13,19 @@ export type Person = {
  * Wait after a save that got no answer. A browser that reloads or leaves the page aborts the request first: the page
  * ends within this wait, the choice stays in the tab's storage, and the next page saves it.
  */
-const NO_ANSWER_WAIT_MS = 1_000;
+const NO_RESPONSE_WAIT_MS = 1_000;
 
 /** Sends a choice to the user's other windows. */
 const CHANNEL = "drayboard.preferences";
 
 const listeners = new Set<() => void>();
-let person: Person | null = null;
+let user: SignedInUser | null = null;
 let chosen: Partial<Preferences> = {};
 let shown: Preferences | null = null;
 let channel: BroadcastChannel | null = null;
 
 function show(): void {
-  shown = person && { ...person.preferences, ...chosen };
+  shown = user && { ...user.preferences, ...chosen };
   if (shown) showTheme(shown.theme);
   for (const listener of listeners) listener();
 }
@@ -34,14 +34,14 @@ function listenToOthers(): void {
   if (channel || typeof BroadcastChannel === "undefined") return;
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== "object" || data === null || Reflect.get(data, "userId") !== person?.userId) return;
+    if (typeof data !== "object" || data === null || Reflect.get(data, "userId") !== user?.userId) return;
     chosen = { ...chosen, ...readChoices(Reflect.get(data, "change")) };
     show();
   };
 }
 
 /** The signed-in user and their preferences, for all components in this tab. A choice applies immediately. */
-export const personHere = {
+export const currentUser = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -49,11 +49,11 @@ export const personHere = {
   /** Null until the server has named the user, and on pages without a user. */
   snapshot: (): Preferences | null => shown,
   serverSnapshot: (): Preferences | null => null,
-  userId: (): string | null => person?.userId ?? null,
+  userId: (): string | null => user?.userId ?? null,
   /** Applies the server's preferences. Choices made in this tab meanwhile remain. */
-  begin(next: Person): void {
-    if (person && person.userId !== next.userId) chosen = {};
-    person = next;
+  begin(next: SignedInUser): void {
+    if (user && user.userId !== next.userId) chosen = {};
+    user = next;
     listenToOthers();
     const { userId, change } = readUnkept();
     const own = userId === null || userId === next.userId;
@@ -71,16 +71,16 @@ export const personHere = {
   async choose(change: Partial<Preferences>): Promise<string | null> {
     const before = chosen;
     chosen = { ...chosen, ...change };
-    writeUnkept({ userId: person?.userId ?? null, change: { ...readUnkept().change, ...change } });
-    if (!person && change.theme) showTheme(change.theme);
+    writeUnkept({ userId: user?.userId ?? null, change: { ...readUnkept().change, ...change } });
+    if (!user && change.theme) showTheme(change.theme);
     show();
-    const save = person?.keep(change).catch(async () => {
-      await new Promise((resolve) => setTimeout(resolve, NO_ANSWER_WAIT_MS));
+    const save = user?.keep(change).catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, NO_RESPONSE_WAIT_MS));
       return "Drayboard is not responding. This choice was not saved.";
     });
     const problem = (await save) ?? null;
     if (save) writeUnkept(null);
-    if (problem === null) channel?.postMessage({ userId: person?.userId, change });
+    if (problem === null) channel?.postMessage({ userId: user?.userId, change });
     else {
       chosen = before;
       show();

@@ -5,15 +5,15 @@ import { useId, useSyncExternalStore } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { THEME_LABELS, THEMES, type Theme } from "@/lib/features/preferences/rules";
 import { choosePreference } from "./save-preference";
-import { personHere } from "./signed-in-user";
+import { currentUser } from "./signed-in-user";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
 /** Light, dark or system theme, saved for the user. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(
-    personHere.subscribe,
-    () => personHere.snapshot()?.theme ?? personHere.copiedTheme(),
+    currentUser.subscribe,
+    () => currentUser.snapshot()?.theme ?? currentUser.copiedTheme(),
     () => "system",
   );
   // The sidebar and the phone menu each contain a switch. Radio buttons with the same name would exclude each other.

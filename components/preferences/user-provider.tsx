@@ -1,13 +1,13 @@
 "use client";
 
 import { useLayoutEffect } from "react";
-import { type Person, personHere } from "./signed-in-user";
+import { currentUser, type SignedInUser } from "./signed-in-user";
 
 /** Provides the signed-in user as known to the server. */
-export function PersonStart({ userId, preferences, keep }: Person) {
+export function SignedInUserStart({ userId, preferences, keep }: SignedInUser) {
   const { theme, density, zones, zone } = preferences;
   useLayoutEffect(() => {
-    personHere.begin({ userId, preferences: { theme, density, zones, zone }, keep });
+    currentUser.begin({ userId, preferences: { theme, density, zones, zone }, keep });
   }, [userId, theme, density, zones, zone, keep]);
   return null;
 }

@@ -9,7 +9,7 @@ export type LiveChange = {
 };
 
 const TROUBLES = ["paused", "unreadable", "not_noted"] as const;
-export type LiveTrouble = (typeof TROUBLES)[number];
+export type LiveFailure = (typeof TROUBLES)[number];
 
 /** How fresh the mirror is. Instants are ISO 8601 text in UTC, or null. */
 export type LiveStatus = {
@@ -17,7 +17,7 @@ export type LiveStatus = {
   lastChangeAt: string | null;
   upstreamDownSince: string | null;
   /** Any other failure between the service and the dashboard. */
-  trouble?: LiveTrouble | null;
+  trouble?: LiveFailure | null;
   /**
    * The difference of the service's clock from the dashboard's in ms, positive if it is ahead. Null while they agree.
    */
@@ -74,7 +74,7 @@ export function parseStatus(data: unknown): LiveStatus | null {
     lastSyncAt: instant(status.lastSyncAt),
     lastChangeAt: instant(status.lastChangeAt),
     upstreamDownSince: instant(status.upstreamDownSince),
-    trouble: TROUBLES.find((trouble) => trouble === status.trouble) ?? null,
+    trouble: TROUBLES.find((failure) => failure === status.trouble) ?? null,
     clockOffMs: typeof status.clockOffMs === "number" ? status.clockOffMs : null,
     database: status.database === "down" ? "down" : "up",
     syncing: syncing && { records: typeof syncing.records === "number" ? syncing.records : 0 },

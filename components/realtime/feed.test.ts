@@ -85,7 +85,7 @@ describe("live feed of the tab", () => {
     breakOff();
     vi.advanceTimersByTime(20_000);
     expect(FakeSource.all).toHaveLength(1);
-    const chance = vi.spyOn(Math, "random").mockReturnValue(0);
+    const rng = vi.spyOn(Math, "random").mockReturnValue(0);
     breakOff();
     for (const pauseMs of [1_200, 3_000, 6_000, 18_000, 18_000]) {
       const opened = FakeSource.all.length;
@@ -95,7 +95,7 @@ describe("live feed of the tab", () => {
       expect(FakeSource.all).toHaveLength(opened + 1);
       breakOff();
     }
-    chance.mockReturnValue(0.999_999);
+    rng.mockReturnValue(0.999_999);
     vi.advanceTimersByTime(18_000);
     breakOff();
     const opened = FakeSource.all.length;

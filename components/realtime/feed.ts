@@ -1,5 +1,5 @@
 import { type LiveChange, parseChange, parseStatus } from "./events";
-import { type ShownStatus, steadyStatus } from "./stable-status";
+import { type DisplayedStatus, steadyStatus } from "./stable-status";
 
 /** The state of the tab's connection to the dashboard's live feed. */
 export type LiveState = {
@@ -9,7 +9,7 @@ export type LiveState = {
   lostAt: number | null;
   /** The time since when missed changes are being read, epoch ms. Null when there are none. */
   behindSince: number | null;
-  status: ShownStatus | null;
+  status: DisplayedStatus | null;
 };
 
 type ChangeListener = (change: LiveChange) => void;
@@ -60,7 +60,7 @@ function setState(patch: Partial<LiveState>): void {
   for (const listener of stateListeners) listener();
 }
 
-function tellResync(): void {
+function reportResync(): void {
   rereading = Promise.allSettled([rereading, ...[...resyncListeners].map((listener) => listener())]);
 }
 
@@ -90,7 +90,7 @@ function expectWithin(ms: number): void {
   }, ms);
 }
 
-function onHeard(): void {
+function onEvent(): void {
   heardAt = Date.now();
   expectWithin(SILENT_MS);
 }
@@ -117,10 +117,10 @@ function onLost(): void {
 }
 
 function onOpen(): void {
-  onHeard();
+  onEvent();
   setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
   // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
-  if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) tellResync();
+  if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) reportResync();
   wasOpen = true;
 }
 
@@ -141,13 +141,13 @@ function open(): void {
   const on = (name: string, hear: (data: unknown) => void) =>
     opened.addEventListener(name, (event) => {
       if (source !== opened) return;
-      onHeard();
+      onEvent();
       hear(event.data);
       if (event.lastEventId !== "") position = event.lastEventId;
     });
   opened.addEventListener("open", () => source === opened && onOpen());
   opened.addEventListener("error", () => source === opened && onLost());
-  on("gap", tellResync);
+  on("gap", reportResync);
   on("caught-up", () => void onCaughtUp());
   on("change", (data) => {
     const change = parseChange(data);

@@ -6,7 +6,7 @@
 const latestShown = new Map<string, string>();
 
 /** Records that the copy of a page read at `readAt` (UTC text) is shown. Returns true if it was restored. */
-export function noteShown(page: string, readAt: string): boolean {
+export function noteDisplayed(page: string, readAt: string): boolean {
   const latest = latestShown.get(page);
   if (latest !== undefined && readAt <= latest) return true;
   latestShown.set(page, readAt);

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 /** Refetches the page periodically, for changes that are not in its own records' live changes. */
-export function Reread({ everyMs }: { everyMs: number }) {
+export function Refetch({ everyMs }: { everyMs: number }) {
   const router = useRouter();
   useEffect(() => {
     const timer = setInterval(() => router.refresh(), everyMs);

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { noteShown } from "./page-versions";
+import { noteDisplayed } from "./page-versions";
 import { followRecords, type Watched } from "./watched-records";
 
 /**
@@ -14,7 +14,7 @@ export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string 
   const key = JSON.stringify(watch);
 
   useEffect(() => {
-    if (noteShown(key, readAt)) router.refresh();
+    if (noteDisplayed(key, readAt)) router.refresh();
   }, [router, key, readAt]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `watch` is a new object at every render, `key` its value

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveStatus } from "./events";
-import { type ShownStatus, steadyStatus } from "./stable-status";
+import { type DisplayedStatus, steadyStatus } from "./stable-status";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -14,8 +14,8 @@ const CALM: LiveStatus = {
 };
 
 /** The shown status after a sequence of reported statuses. */
-function shownAfter(...reported: Partial<LiveStatus>[]): ShownStatus | null {
-  return reported.reduce<ShownStatus | null>(
+function shownAfter(...reported: Partial<LiveStatus>[]): DisplayedStatus | null {
+  return reported.reduce<DisplayedStatus | null>(
     (shown, each) => steadyStatus(shown, { ...CALM, ...each }, NOW),
     null,
   );

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from "react";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { liveFeed } from "./feed";
-import { type LiveWords, liveWords } from "./status-text";
+import { type LiveText, liveText } from "./status-text";
 
-const DOTS: Record<LiveWords["tone"], string> = {
+const DOTS: Record<LiveText["tone"], string> = {
   go: "bg-go",
   soon: "bg-soon",
   late: "bg-late",
@@ -16,11 +16,11 @@ const DOTS: Record<LiveWords["tone"], string> = {
 /** The status line on every page: whether it is live, since when not, and the maximum age of the shown data. */
 export function LiveLine() {
   const state = useSyncExternalStore(liveFeed.subscribe, liveFeed.snapshot, liveFeed.serverSnapshot);
-  const words = useTicking((now) => {
-    const { tone, headline, details } = liveWords(state, now);
+  const message = useTicking((now) => {
+    const { tone, headline, details } = liveText(state, now);
     return [tone, headline, ...details].join("\n");
   });
-  const [tone = "quiet", headline, ...details] = words.split("\n");
+  const [tone = "quiet", headline, ...details] = message.split("\n");
   const dot = DOTS[isTone(tone) ? tone : "quiet"];
 
   return (
@@ -34,6 +34,6 @@ export function LiveLine() {
   );
 }
 
-function isTone(text: string): text is LiveWords["tone"] {
+function isTone(text: string): text is LiveText["tone"] {
   return text in DOTS;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { LiveState } from "./feed";
-import type { ShownStatus } from "./stable-status";
-import { ago, liveWords } from "./status-text";
+import type { DisplayedStatus } from "./stable-status";
+import { ago, liveText } from "./status-text";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
-const CALM: ShownStatus = {
+const CALM: DisplayedStatus = {
   lastSyncAt: secondsAgo(120),
   lastChangeAt: secondsAgo(4),
   upstreamDownSince: null,
@@ -16,9 +16,9 @@ const CALM: ShownStatus = {
   lagging: false,
   maybeUp: false,
 };
-const words = (state: Partial<LiveState>) =>
-  liveWords({ link: "live", lostAt: null, behindSince: null, status: CALM, ...state }, NOW);
-const live = (change: Partial<ShownStatus> = {}) => words({ status: { ...CALM, ...change } });
+const text = (state: Partial<LiveState>) =>
+  liveText({ link: "live", lostAt: null, behindSince: null, status: CALM, ...state }, NOW);
+const live = (change: Partial<DisplayedStatus> = {}) => text({ status: { ...CALM, ...change } });
 
 describe("ago", () => {
   it.each([
@@ -30,12 +30,12 @@ describe("ago", () => {
     [3_600, "1 h"],
     [47 * 3_600, "47 h"],
     [48 * 3_600, "2 d"],
-  ])("shows %i s as %s", (seconds, words) => {
-    expect(ago(secondsAgo(seconds), NOW)).toBe(words);
+  ])("shows %i s as %s", (seconds, text) => {
+    expect(ago(secondsAgo(seconds), NOW)).toBe(text);
   });
 });
 
-describe("liveWords", () => {
+describe("liveText", () => {
   it("shows no warning when everything works", () => {
     expect(live()).toEqual({
       tone: "go",
@@ -60,8 +60,8 @@ describe("liveWords", () => {
     ["paused", "takes no more requests"],
     ["unreadable", "cannot be read"],
     ["not_noted", "Deliveries cannot be noted"],
-  ] as const)("shows other problems, such as %s, after an outage of the service", (trouble, said) => {
-    expect(live({ trouble }).headline).toContain(said);
+  ] as const)("shows other problems, such as %s, after an outage of the service", (trouble, reported) => {
+    expect(live({ trouble }).headline).toContain(reported);
     expect(live({ trouble }).tone).not.toBe("go");
     expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
   });
@@ -70,16 +70,16 @@ describe("liveWords", () => {
     [599_200, "10 min ahead of Drayboard’s"],
     [-601_000, "10 min behind Drayboard’s"],
     [3 * 3_600_000, "3 h ahead of"],
-  ])("shows the clock difference of %i ms", (clockOffMs, said) => {
+  ])("shows the clock difference of %i ms", (clockOffMs, reported) => {
     const { tone, headline } = live({ clockOffMs });
-    expect(headline).toContain(`Tracking service’s clock is ${said}`);
+    expect(headline).toContain(`Tracking service’s clock is ${reported}`);
     expect(tone).toBe("soon");
     expect(live({ clockOffMs, trouble: "paused" }).headline).not.toContain("clock");
     expect(live({ clockOffMs: null }).headline).toContain("Live");
   });
 
   it("shows a lost connection before everything else", () => {
-    const lost = words({
+    const lost = text({
       link: "lost",
       lostAt: NOW - 20_000,
       status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
@@ -89,12 +89,12 @@ describe("liveWords", () => {
   });
 
   it("ignores a short disconnect and a short catch-up", () => {
-    expect(words({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
-    expect(words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
+    expect(text({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
+    expect(text({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
   });
 
   it("reports that it is catching up when that takes longer", () => {
-    const behind = words({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
+    const behind = text({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
     expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
   });
 
@@ -109,7 +109,7 @@ describe("liveWords", () => {
   });
 
   it("shows no state before the first report", () => {
-    expect(words({ status: null }).headline).toBe("Connecting");
-    expect(words({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
+    expect(text({ status: null }).headline).toBe("Connecting");
+    expect(text({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
   });
 });

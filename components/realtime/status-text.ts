@@ -1,4 +1,4 @@
-import type { LiveTrouble } from "./events";
+import type { LiveFailure } from "./events";
 import type { LiveState } from "./feed";
 
 /** The elapsed time in the largest nonzero unit: "4 s", "12 min", "3 h", "2 d". Never negative. */
@@ -12,15 +12,15 @@ export function ago(instant: string | number, now: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-export type LiveWords = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
+export type LiveText = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };
 
-const TROUBLE_WORDS: Record<LiveTrouble, Omit<LiveWords, "details">> = {
+const FAILURE_TEXTS: Record<LiveFailure, Omit<LiveText, "details">> = {
   paused: { tone: "soon", headline: "Tracking service rate limit reached. Retrying." },
   unreadable: { tone: "soon", headline: "Tracking service responses can’t be read; data may be old" },
   not_noted: { tone: "late", headline: "Updates can’t be saved: database error" },
 };
 
-function clockWords(offMs: number): string {
+function clockText(offMs: number): string {
   const by = ago(0, Math.round(Math.abs(offMs) / 60_000) * 60_000);
   const side = offMs > 0 ? "ahead of" : "behind";
   return `Tracking service’s clock is ${by} ${side} Drayboard’s; times may be off`;
@@ -30,20 +30,20 @@ function clockWords(offMs: number): string {
 const LOST_REPORTED_MS = 3_000;
 const BEHIND_REPORTED_MS = 1_500;
 
-function inboxWords({ status }: LiveState, now: number): string | null {
+function inboxText({ status }: LiveState, now: number): string | null {
   if (!status?.lagging || status.inboxLag.oldestAt === null) return null;
   const { count, oldestAt } = status.inboxLag;
   return `${count} ${count === 1 ? "notification waits" : "notifications wait"}, oldest ${ago(oldestAt, now)}`;
 }
 
 /** The text of the status line: the most important state first, the rest as details. */
-export function liveWords(state: LiveState, now: number): LiveWords {
+export function liveText(state: LiveState, now: number): LiveText {
   const { link, lostAt, behindSince, status } = state;
   const details: string[] = [];
   if (status?.syncing)
     details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);
   else if (status?.lastSyncAt) details.push(`last sync ${ago(status.lastSyncAt, now)} ago`);
-  const lag = inboxWords(state, now);
+  const lag = inboxText(state, now);
   if (lag) details.push(lag);
 
   if (lostAt !== null && link === "lost" && now - lostAt >= LOST_REPORTED_MS)
@@ -64,8 +64,8 @@ export function liveWords(state: LiveState, now: number): LiveWords {
       headline: `Tracking service unavailable for ${ago(status.upstreamDownSince, now)}; no updates since`,
       details,
     };
-  if (status?.trouble) return { ...TROUBLE_WORDS[status.trouble], details };
-  if (status?.clockOffMs) return { tone: "soon", headline: clockWords(status.clockOffMs), details };
+  if (status?.trouble) return { ...FAILURE_TEXTS[status.trouble], details };
+  if (status?.clockOffMs) return { tone: "soon", headline: clockText(status.clockOffMs), details };
   if (!status) return { tone: "quiet", headline: "Connecting", details };
   const behind = behindSince !== null && now - behindSince >= BEHIND_REPORTED_MS;
   if (lag || behind) return { tone: "soon", headline: "Catching up", details };

@@ -36,7 +36,7 @@ describe("followRecords", () => {
   const change = (id: string) => {
     for (const listener of feed.change) listener({ ...NOTHING, containers: [id] });
   };
-  const reread = vi.fn();
+  const refetch = vi.fn();
   const follow: typeof followRecords = (...how) => {
     const stop = followRecords(...how);
     onTestFinished(stop);
@@ -45,57 +45,57 @@ describe("followRecords", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
-    reread.mockReset();
+    refetch.mockReset();
   });
 
   it("reads changes of its own records together", () => {
-    follow(WATCHED, reread);
+    follow(WATCHED, refetch);
     change("b");
     vi.advanceTimersByTime(1_000);
-    expect(reread).not.toHaveBeenCalled();
+    expect(refetch).not.toHaveBeenCalled();
     change("a");
     change("a");
     vi.advanceTimersByTime(249);
-    expect(reread).not.toHaveBeenCalled();
+    expect(refetch).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(reread).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
   });
 
   it("rests between two reads", () => {
-    follow(WATCHED, reread, { restMs: 2_000 });
+    follow(WATCHED, refetch, { restMs: 2_000 });
     change("a");
     vi.advanceTimersByTime(250);
     change("a");
     vi.advanceTimersByTime(1_999);
-    expect(reread).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(1);
-    expect(reread).toHaveBeenCalledTimes(2);
+    expect(refetch).toHaveBeenCalledTimes(2);
   });
 
   it("reads a change that was received while the page was loading", () => {
     feed.heardLately.mockReturnValueOnce([{ ...NOTHING, containers: ["a"] }]);
-    follow(WATCHED, reread);
+    follow(WATCHED, refetch);
     vi.advanceTimersByTime(250);
-    expect(reread).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
   });
 
   it("reads after a resync, at once and awaited if asked to", () => {
-    const stop = follow(WATCHED, reread);
+    const stop = follow(WATCHED, refetch);
     for (const listener of feed.resync) expect(listener()).toBeUndefined();
     vi.advanceTimersByTime(250);
-    expect(reread).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
     stop();
     const done = Promise.resolve();
-    follow(WATCHED, reread, { onResync: () => done });
+    follow(WATCHED, refetch, { onResync: () => done });
     for (const listener of feed.resync) expect(listener()).toBe(done);
   });
 
   it("reads nothing after its end", () => {
-    const stop = follow(WATCHED, reread);
+    const stop = follow(WATCHED, refetch);
     change("a");
     stop();
     change("a");
     vi.advanceTimersByTime(1_000);
-    expect(reread).not.toHaveBeenCalled();
+    expect(refetch).not.toHaveBeenCalled();
   });
 });

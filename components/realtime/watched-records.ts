@@ -9,18 +9,18 @@ export type Watched = {
   parties?: boolean;
 };
 
-function names(watched: readonly string[] | "any" | undefined, changed: readonly string[]): boolean {
-  if (!watched || changed.length === 0) return false;
-  return watched === "any" || changed.some((id) => watched.includes(id));
+function names(subscribed: readonly string[] | "any" | undefined, changed: readonly string[]): boolean {
+  if (!subscribed || changed.length === 0) return false;
+  return subscribed === "any" || changed.some((id) => subscribed.includes(id));
 }
 
 /** Whether a change affects the subscribed records. */
-export function concerns(watched: Watched, change: LiveChange): boolean {
+export function concerns(subscribed: Watched, change: LiveChange): boolean {
   return (
-    names(watched.containers, change.containers) ||
-    names(watched.shipments, change.shipments) ||
-    names(watched.requests, change.requests) ||
-    (watched.parties === true && change.parties)
+    names(subscribed.containers, change.containers) ||
+    names(subscribed.shipments, change.shipments) ||
+    names(subscribed.requests, change.requests) ||
+    (subscribed.parties === true && change.parties)
   );
 }
 
@@ -32,8 +32,8 @@ const GATHER_MS = 250;
  * changes may have been missed. Returns a function that stops it.
  */
 export function followRecords(
-  watched: Watched,
-  reread: () => unknown,
+  subscribed: Watched,
+  refetch: () => unknown,
   { restMs = 0, onResync }: { restMs?: number; onResync?: () => unknown } = {},
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -43,15 +43,15 @@ export function followRecords(
       () => {
         timer = null;
         restsUntil = Date.now() + restMs;
-        void reread();
+        void refetch();
       },
       Math.max(GATHER_MS, restsUntil - Date.now()),
     );
   };
-  const leaveChanges = liveFeed.onChange((change) => concerns(watched, change) && soon());
+  const leaveChanges = liveFeed.onChange((change) => concerns(subscribed, change) && soon());
   const leaveResync = liveFeed.onResync(onResync ?? soon);
   // Changes received while the page was loading.
-  if (liveFeed.heardLately().some((change) => concerns(watched, change))) soon();
+  if (liveFeed.heardLately().some((change) => concerns(subscribed, change))) soon();
   return () => {
     leaveChanges();
     leaveResync();

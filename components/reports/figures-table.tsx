@@ -16,16 +16,16 @@ type FigureProps = { id: TableId; weeks: Weeks; cell: CellName; column: ReportCo
 
 /** A figure that links to its containers. Plain text if there are none. */
 function Figure({ id, weeks, cell, column, value }: FigureProps) {
-  const words = formatFigure(value, column);
+  const text = formatFigure(value, column);
   if (value === null || (value === 0 && column.unit !== "minutes"))
-    return <span className="text-ink-3">{words}</span>;
+    return <span className="text-ink-3">{text}</span>;
   return (
     <Link
       href={containersHref(id, weeks, cell)}
       prefetch={false}
       className="underline decoration-line-strong underline-offset-2 hover:text-accent hover:decoration-current"
     >
-      {words}
+      {text}
     </Link>
   );
 }

@@ -27,7 +27,7 @@ export function CatchingUp({ behind: { containers, since }, readAt }: { behind: 
   if (containers === 0) return null;
   return (
     <p role="status" data-behind={containers} className="mt-2 text-note text-ink-2">
-        {counted(containers, "container")} changed since this report was calculated{" "}
+      {counted(containers, "container")} changed since this report was calculated{" "}
       {late && since ? (
         <>
           and have waited for <Age since={since} />. The board is up to date; reports are catching up.

@@ -7,8 +7,8 @@ import { classNames } from "@/components/ui/class-names";
 import { dayLabel } from "@/lib/features/reports/messages";
 import {
   DEFAULT_WEEKS,
+  HOME_LABELS,
   HOME_TABLES,
-  HOME_WORDS,
   type HomeTable,
   type ReportTable,
 } from "@/lib/features/reports/rules/report-table";
@@ -60,7 +60,7 @@ function Part({ title, says, children }: { title: string; says?: ReactNode; chil
   );
 }
 
-function sinceWords(yesterday: string, zone: string | null): ReactNode {
+function sinceText(yesterday: string, zone: string | null): ReactNode {
   if (zone !== null) return `From ${dayLabel(yesterday)}, 00:00 ${zone}, until now.`;
   return (
     <>
@@ -74,7 +74,7 @@ function sinceWords(yesterday: string, zone: string | null): ReactNode {
 }
 
 function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empty: string }) {
-  const { title, head } = HOME_WORDS[id];
+  const { title, head } = HOME_LABELS[id];
   return (
     <>
       {table.rows.length > 0 ? (
@@ -100,7 +100,7 @@ const EMPTY: Record<HomeTable, string> = {
 /** The manager's page: exceptions, changes, cost of waiting and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
-    since: sinceWords(yesterday, zone),
+    since: sinceText(yesterday, zone),
     exposure: "Reported charges, by currency, for containers not picked up.",
     people: "Containers that each user follows up on, plans or assigned.",
   };
@@ -120,7 +120,7 @@ export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }
         </div>
         {HOME_TABLES.map((id) => (
           <div key={id} className={id === "people" ? "min-w-0 xl:col-span-2" : "min-w-0"}>
-            <Part title={HOME_WORDS[id].title} says={says[id]}>
+            <Part title={HOME_LABELS[id].title} says={says[id]}>
               <Figures id={id} table={tables[id]} empty={EMPTY[id]} />
             </Part>
           </div>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { classNames } from "@/components/ui/class-names";
 import {
   REPORT_IDS,
-  REPORT_WORDS,
+  REPORT_LABELS,
   type ReportId,
   reportHref,
   WEEKS,
@@ -24,7 +24,7 @@ export function ReportNav({ id, weeks }: { id: ReportId; weeks: Weeks }) {
               aria-current={each === id ? "page" : undefined}
               className={classNames(CHIP, each === id ? CHOSEN : "text-ink-2 hover:text-ink")}
             >
-              {REPORT_WORDS[each].title}
+              {REPORT_LABELS[each].title}
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import { chartOf, chartSummary } from "@/lib/features/reports/rules/charts";
 import {
-  REPORT_WORDS,
+  REPORT_LABELS,
   type ReportId,
   type ReportTable,
   type Weeks,
@@ -44,7 +44,7 @@ function ExpiredLink({ rows }: ReportTable) {
 }
 
 function Figures({ id, table, weeks }: { id: ReportId; table: ReportTable; weeks: Weeks }) {
-  const { title, head, says } = REPORT_WORDS[id];
+  const { title, head, says } = REPORT_LABELS[id];
   if (isEmpty(table))
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -91,7 +91,7 @@ export function ReportsView({
       <LiveRefresh watch={{ containers: "any" }} readAt={readAt} />
       <PageTop title="Reports" />
       <ReportNav id={id} weeks={weeks} />
-      {REPORT_WORDS[id].history && (
+      {REPORT_LABELS[id].history && (
         <div className="mb-3">
           <WeeksChoice id={id} weeks={weeks} />
         </div>

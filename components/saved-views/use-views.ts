@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { BoardActions, SavedView, ViewList, ViewsAnswer } from "@/components/board/page-data";
+import type { BoardActions, SavedView, ViewList, ViewsResponse } from "@/components/board/page-data";
 import { notify } from "@/components/ui/toasts";
 import { type BoardQuery, boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
 
@@ -14,7 +14,7 @@ export type Views = {
   problem: string | null;
   busy: boolean;
   /** Runs a change and returns its result. Null when it was rejected. */
-  run: (change: Promise<ViewsAnswer>, done: string) => Promise<{ view: SavedView | null } | null>;
+  run: (change: Promise<ViewsResponse>, done: string) => Promise<{ view: SavedView | null } | null>;
   actions: BoardActions;
   forget: () => void;
 };
@@ -40,19 +40,22 @@ export function useViews(initial: ViewList, query: BoardQuery, actions: BoardAct
   }
   const current = list.views.find(({ id }) => id === query.view) ?? null;
 
-  async function run(change: Promise<ViewsAnswer>, done: string): Promise<{ view: SavedView | null } | null> {
+  async function run(
+    change: Promise<ViewsResponse>,
+    done: string,
+  ): Promise<{ view: SavedView | null } | null> {
     setBusy(true);
     setProblem(null);
     try {
-      const answer = await change;
-      if ("problem" in answer) {
-        setProblem(answer.problem);
-        if (answer.list) setList(answer.list);
+      const response = await change;
+      if ("problem" in response) {
+        setProblem(response.problem);
+        if (response.list) setList(response.list);
         return null;
       }
-      setList(answer.list);
+      setList(response.list);
       void notify(done);
-      return { view: answer.view };
+      return { view: response.view };
     } catch {
       setProblem("Drayboard is not responding. Check whether it was saved, then retry.");
       return null;

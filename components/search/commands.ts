@@ -106,7 +106,7 @@ export const commandsHere = (may: May): Command[] => [...actions(), ...pages(may
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ name, note, group }) => {
-    const words = `${name} ${note} ${group}`.toLowerCase().split(/[\s:,]+/);
-    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+    const message = `${name} ${note} ${group}`.toLowerCase().split(/[\s:,]+/);
+    return wanted.every((part) => message.some((word) => word.startsWith(part)));
   });
 }

@@ -26,13 +26,15 @@ const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Ite
 
 /** Searches for a text, offered in addition to the matches. */
 function searches(text: string, mayTrack: boolean): Item[] {
-  const asked = encodeURIComponent(text);
+  const requested = encodeURIComponent(text);
   const link = (id: string, name: string, href: string): Item => ({
     ...{ id, group: "Search", name, note: "", key: null, href, match: null },
   });
   return [
-    link("search board", `Search the board for “${text}”`, `/board?q=${asked}`),
-    ...(mayTrack && guessNumber(text, []) ? [link("track", `Track ${text}`, `/track?number=${asked}`)] : []),
+    link("search board", `Search the board for “${text}”`, `/board?q=${requested}`),
+    ...(mayTrack && guessNumber(text, [])
+      ? [link("track", `Track ${text}`, `/track?number=${requested}`)]
+      : []),
   ];
 }
 

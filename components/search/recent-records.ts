@@ -1,4 +1,4 @@
-import { personHere } from "@/components/preferences/signed-in-user";
+import { currentUser } from "@/components/preferences/signed-in-user";
 import { isPaletteMatch, type PaletteMatch } from "./palette-results";
 
 const KEPT = 8;
@@ -7,7 +7,7 @@ const keyFor = (userId: string) => `drayboard.recent.${userId}`;
 
 /** The records that the user last opened in this browser, latest first. */
 export function recentMatches(): PaletteMatch[] {
-  const userId = personHere.userId();
+  const userId = currentUser.userId();
   if (userId === null) return [];
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyFor(userId)) ?? "[]");
@@ -19,7 +19,7 @@ export function recentMatches(): PaletteMatch[] {
 
 /** Records that a match was opened. */
 export function noteRecent(match: PaletteMatch): void {
-  const userId = personHere.userId();
+  const userId = currentUser.userId();
   if (userId === null) return;
   const others = recentMatches().filter(({ kind, id }) => kind !== match.kind || id !== match.id);
   try {

@@ -13,11 +13,11 @@ export type Matches = {
   failed: boolean;
 };
 
-async function ask(q: string, signal: AbortSignal): Promise<PaletteMatch[]> {
+async function request(q: string, signal: AbortSignal): Promise<PaletteMatch[]> {
   const response = await fetch(`/api/find?q=${encodeURIComponent(q)}`, { signal });
   if (!response.ok) throw new Error(`the search answered ${response.status}`);
-  const answer: unknown = await response.json();
-  const matches: unknown = typeof answer === "object" && answer !== null && Reflect.get(answer, "matches");
+  const result: unknown = await response.json();
+  const matches: unknown = typeof result === "object" && result !== null && Reflect.get(result, "matches");
   return Array.isArray(matches) ? matches.filter(isPaletteMatch) : [];
 }
 
@@ -32,7 +32,7 @@ export function useMatches(text: string): Matches {
     }
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      ask(q, abort.signal).then(
+      request(q, abort.signal).then(
         (matches) => setFound({ of: q, matches, failed: false }),
         () => abort.signal.aborted || setFound({ of: q, matches: [], failed: true }),
       );

@@ -13,7 +13,7 @@ type Variant = "main" | "plain" | "danger";
  * A button for one action, with its error message. `confirm` is shown first for an action that cannot be undone
  * immediately, and may contain a choice that is submitted too. `fields` are always submitted.
  */
-export function ActForm({
+export function ActionForm({
   action,
   label,
   pendingText,
@@ -31,11 +31,11 @@ export function ActForm({
   /** What the button applies to, for screen reader users. */
   describe?: string;
 }) {
-  const [asked, setAsked] = useState(false);
-  const onDone = useCallback(() => setAsked(false), []);
+  const [requested, setRequested] = useState(false);
+  const onDone = useCallback(() => setRequested(false), []);
   const [{ problem, fields: refused }, send] = useFormAction(action, onDone);
-  const said = [problem, ...Object.values(refused)].filter(Boolean).join(" ");
-  const sure = confirm === undefined || asked;
+  const reported = [problem, ...Object.values(refused)].filter(Boolean).join(" ");
+  const sure = confirm === undefined || requested;
   return (
     <form action={send} className={sure && confirm ? "w-full" : "min-w-0"}>
       <HiddenFields values={fields} />
@@ -47,19 +47,19 @@ export function ActForm({
             {describe && <span className="sr-only"> {describe}</span>}
           </SubmitButton>
         ) : (
-          <Button variant={variant} onClick={() => setAsked(true)}>
+          <Button variant={variant} onClick={() => setRequested(true)}>
             {label}
           </Button>
         )}
         {sure && confirm && (
-          <Button variant="quiet" onClick={() => setAsked(false)}>
+          <Button variant="quiet" onClick={() => setRequested(false)}>
             Cancel
           </Button>
         )}
       </span>
-      {said !== "" && (
+      {reported !== "" && (
         <p role="alert" className="mt-1.5 max-w-[65ch] text-note wrap-anywhere text-late">
-          {said}
+          {reported}
         </p>
       )}
     </form>

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 
-const LOOK_AGAIN_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 
 /** The message about an outage. Null while the dashboard is available or was not checked yet. */
 type Away = "Drayboard is not responding" | "Drayboard’s database is not responding" | null;
@@ -36,7 +36,7 @@ function useAway(back: () => void): Away {
       wasAway = true;
       setAway(found);
       // Random delay, so that pages that failed together do not retry together.
-      timer = setTimeout(look, LOOK_AGAIN_MS * (0.75 + Math.random() / 2));
+      timer = setTimeout(look, RETRY_AFTER_MS * (0.75 + Math.random() / 2));
     };
     void look();
     return () => {

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { useMay } from "@/components/ui/permissions";
 
-const ROOMS = [
+const PAGES = [
   { href: "/home", label: "Home", under: ["/home"] },
   { href: "/board", label: "Board", under: ["/board", "/containers"] },
   { href: "/shipments", label: "Shipments", under: ["/shipments"] },
@@ -19,7 +19,7 @@ const ROOMS = [
 /** The main navigation of the dashboard. `current` is the path of the page, null while unknown. */
 function Links({ current, boardCount }: { current: string | null; boardCount: ReactNode }) {
   const mayAdminister = useMay("administer");
-  return ROOMS.map(({ href, label, under }) => {
+  return PAGES.map(({ href, label, under }) => {
     const here = current !== null && under.some((path) => current === path || current.startsWith(`${path}/`));
     return (
       <Link

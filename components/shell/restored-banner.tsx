@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 
 /** Pages for users outside the dispatch team: customers, visitors of links and embeds, and viewers of the wallboard. */
 const OUTSIDE = /^\/(?:my|share|embed|wall|sign-in|invite)(?:\/|$)/;
@@ -35,7 +35,7 @@ export function RestoredBanner({ backupAt }: { backupAt: string }) {
   const path = usePathname();
   const [over, setOver] = useState(false);
   useEffect(() => {
-    const timer = setInterval(() => void isOver().then((now) => now && setOver(true)), LOOK_MS);
+    const timer = setInterval(() => void isOver().then((now) => now && setOver(true)), POLL_MS);
     return () => clearInterval(timer);
   }, []);
   if (over) return null;

@@ -27,7 +27,7 @@ export function Shell({
   account: ReactNode;
   children: ReactNode;
 }) {
-  const rooms = (
+  const links = (
     <Suspense fallback={<NavLinksUnmarked boardCount={boardCount} />}>
       <NavLinks boardCount={boardCount} />
     </Suspense>
@@ -44,7 +44,7 @@ export function Shell({
         <PhoneMenu>
           <PaletteButton />
           <nav aria-label="Main menu" className="flex flex-col gap-0.5">
-            {rooms}
+            {links}
           </nav>
           <div className="flex items-end justify-between gap-3 border-t border-line px-2.5 pt-3">
             <div className="min-w-0 text-note text-ink-2">{account}</div>
@@ -58,7 +58,7 @@ export function Shell({
         </div>
         <PaletteButton />
         <nav aria-label="Main menu" className="flex flex-col gap-0.5">
-          {rooms}
+          {links}
         </nav>
         <div className="mt-auto flex flex-col gap-2.5 px-2.5 py-2">
           <ThemeSwitch />

@@ -21,18 +21,18 @@ const KINDS: Record<EtaStep["kind"], string> = {
 };
 
 /** The drift as text: "+3 d", "−2 d", "same day"; "–" without a comparison. */
-function daysWords(days: number | null): string {
+function daysText(days: number | null): string {
   if (days === null) return "–";
   if (days === 0) return "same day";
   return days > 0 ? `+${days} d` : `−${-days} d`;
 }
 
-const saidDay = ({ saidAt, kind }: EtaStep): string =>
+const reportedDay = ({ saidAt, kind }: EtaStep): string =>
   saidAt ? formatDay(localDate(saidAt, "UTC")) : kind === "first" ? "first" : "earlier";
 
 function pointsOf(steps: readonly EtaStep[]) {
   return steps.map((step) => ({
-    label: step.kind === "arrived" ? "arrived" : saidDay(step),
+    label: step.kind === "arrived" ? "arrived" : reportedDay(step),
     drift: step.drift,
     words: step.at ? formatDay(dayOf(step.at)) : "",
   }));
@@ -56,9 +56,9 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
         </Note>
       </Cell>
       <Cell>{step.at ? <PlaceTime moment={step.at} now={now} /> : "–"}</Cell>
-      <Cell className="text-right whitespace-nowrap max-sm:hidden">{daysWords(step.moved)}</Cell>
+      <Cell className="text-right whitespace-nowrap max-sm:hidden">{daysText(step.moved)}</Cell>
       <Cell className="text-right whitespace-nowrap">
-        {step.kind === "first" ? "–" : daysWords(step.drift)}
+        {step.kind === "first" ? "–" : daysText(step.drift)}
       </Cell>
     </Row>
   );

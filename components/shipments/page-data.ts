@@ -10,7 +10,7 @@ export type ShipmentViewData = {
   rows: BoardRow[];
   etaChanges: EtaChange[];
   /** The time since when the shipment is known to be deleted upstream. */
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
   /** The time when the mirror was read. */
   readAt: string;
 };

@@ -1,19 +1,19 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
-import { GoneMark } from "@/components/containers/deleted-upstream";
-import { useShownZone } from "@/components/preferences/display-zone";
+import { DeletedMark } from "@/components/containers/deleted-upstream";
+import { useDisplayZone } from "@/components/preferences/display-zone";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
-import { useShownPages } from "@/components/ui/lists/use-visible-pages";
+import { useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
-import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
+import { arrivalLines, containersText, routeLines, trackingLines } from "./shipment-text";
 import type { Shown } from "./use-shipments";
 
 /** Height of a card including its gap, in px. */
@@ -44,7 +44,7 @@ const ShipmentCard = memo(function ShipmentCard({
    */
   first?: boolean;
 }) {
-  const arrival = arrivalLines(row, useShownZone(), now);
+  const arrival = arrivalLines(row, useDisplayZone(), now);
   const tracking = trackingLines(row, now);
   return (
     <ListLink
@@ -56,10 +56,16 @@ const ShipmentCard = memo(function ShipmentCard({
         <span className="min-w-0 truncate font-mono text-[12.5px] font-[520]">{row.number}</span>
         <span className="shrink-0 text-small text-ink-3">{row.line.name ?? row.line.scac ?? ""}</span>
       </span>
-      <CardLine start={<Standing row={row} />} end={containersWords(row)} />
+      <CardLine start={<Standing row={row} />} end={containersText(row)} />
       <CardLine start={arrival.main} end={arrival.note} />
       <CardLine
-        start={row.vanishedAt ? <GoneMark since={row.vanishedAt} now={now} /> : routeLines(row).main}
+        start={
+          row.deletedUpstreamAt ? (
+            <DeletedMark since={row.deletedUpstreamAt} now={now} />
+          ) : (
+            routeLines(row).main
+          )
+        }
         end=""
       />
       <CardLine
@@ -100,7 +106,7 @@ export function ShipmentCards({ shown, label }: { shown: Shown; label: string })
     count: rows.total,
     heightOf: () => CARD_HEIGHT,
   });
-  useShownPages(list, items, { count: rows.total }, onPages);
+  useVisiblePages(list, items, { count: rows.total }, onPages);
   useListKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

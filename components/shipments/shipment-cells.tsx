@@ -2,15 +2,15 @@
 
 import type { ReactNode } from "react";
 import { DaysLeft } from "@/components/board/table/days-left";
-import { GoneMark } from "@/components/containers/deleted-upstream";
-import { useShownZone } from "@/components/preferences/display-zone";
+import { DeletedMark } from "@/components/containers/deleted-upstream";
+import { useDisplayZone } from "@/components/preferences/display-zone";
 import { classNames } from "@/components/ui/class-names";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { Tag } from "@/components/ui/tag";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { STANDING_WORDS } from "@/lib/features/shipments/rules/worst-container";
-import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
+import { STATE_LABELS } from "@/lib/features/shipments/rules/worst-container";
+import { arrivalLines, containersText, routeLines, trackingLines } from "./shipment-text";
 
 type CellProps = { row: ShipmentRow; now: number };
 
@@ -37,8 +37,8 @@ export function NumberCell({ row, now }: CellProps) {
       >
         {row.number}
       </ListLink>
-      {row.vanishedAt ? (
-        <GoneMark since={row.vanishedAt} now={now} />
+      {row.deletedUpstreamAt ? (
+        <DeletedMark since={row.deletedUpstreamAt} now={now} />
       ) : (
         <span className="block truncate text-small text-ink-3">
           {row.line.name ?? row.line.scac ?? "line not reported"}
@@ -55,7 +55,7 @@ export function RouteCell({ row }: CellProps) {
 
 /** The color repeats the text: more than a day after the first ETA. */
 export function ArrivalCell({ row, now }: CellProps) {
-  const { main, note } = arrivalLines(row, useShownZone(), now);
+  const { main, note } = arrivalLines(row, useDisplayZone(), now);
   const plain = main === "ETA not reported";
   return (
     <Lines
@@ -70,7 +70,7 @@ export function ArrivalCell({ row, now }: CellProps) {
 export function Standing({ row }: { row: ShipmentRow }) {
   const { worst } = row;
   if (!worst) return <span className="text-ink-3">–</span>;
-  const words = STANDING_WORDS[worst.standing];
+  const text = STATE_LABELS[worst.standing];
   return (
     <span className="flex items-center gap-1.5">
       {worst.deadline.state === "applies" && <DaysLeft row={worst} notes={false} />}
@@ -82,14 +82,14 @@ export function Standing({ row }: { row: ShipmentRow }) {
           worst.standing === "ready" && "font-[560] text-go",
         )}
       >
-        {words}
+        {text}
       </span>
     </span>
   );
 }
 
 export function ContainersCell({ row }: CellProps) {
-  return <Lines main={<Standing row={row} />} note={containersWords(row)} />;
+  return <Lines main={<Standing row={row} />} note={containersText(row)} />;
 }
 
 export function ReferencesCell({ row }: CellProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PlaceTime } from "@/components/time/local-time";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { driftWords, etaDrift } from "@/lib/domain/milestones/eta-deviation";
+import { driftText, etaDrift } from "@/lib/domain/milestones/eta-deviation";
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -85,7 +85,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           />
         </Fact>
       )}
-      {drift !== null && <Fact label="vs. first ETA">{driftWords(drift)}</Fact>}
+      {drift !== null && <Fact label="vs. first ETA">{driftText(drift)}</Fact>}
       {facts.customer_name && <Fact label="Customer">{facts.customer_name}</Fact>}
     </dl>
   );

@@ -4,7 +4,7 @@ import {
   nextShipmentOrder,
   type ShipmentOrder,
   type ShipmentSort,
-  shipmentOrderWords,
+  shipmentOrderText,
 } from "@/lib/features/shipments/rules/sort-orders";
 
 /** The text of a header part, and the sort that a click on it applies. */
@@ -25,7 +25,7 @@ function Part({
   return (
     <button
       type="button"
-      title={`Sort ${shipmentOrderWords(nextShipmentOrder(order, by))}`}
+      title={`Sort ${shipmentOrderText(nextShipmentOrder(order, by))}`}
       className={classNames("inline-flex items-center gap-0.5 py-1 hover:text-ink", sorted && "text-ink")}
       onClick={() => onOrder(nextShipmentOrder(order, by))}
     >

@@ -7,7 +7,7 @@ import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow } from "@/components/ui/lists/row-click";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
-import { useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
+import { useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
@@ -145,7 +145,7 @@ export function ShipmentTable({
   const first = items.at(0);
   const last = items.at(-1);
   useListStart(list, () => sheet.current?.scrollTo({ top: 0 }));
-  useShownPages(list, items, { count: rows.total }, onPages);
+  useVisiblePages(list, items, { count: rows.total }, onPages);
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],

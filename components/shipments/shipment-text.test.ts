@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import { shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { arrivalLines, containersWords, routeLines, trackingLines } from "./shipment-text";
+import { arrivalLines, containersText, routeLines, trackingLines } from "./shipment-text";
 
 const NOW = Date.parse("2026-11-20T20:00:00Z");
 const row = (attributes: ShipmentAttributes, count = 0) =>
-  shipmentRow({ id: "s-1", attributes, vanishedAt: null }, { containers: [], count }, new Date(NOW));
+  shipmentRow({ id: "s-1", attributes, deletedUpstreamAt: null }, { containers: [], count }, new Date(NOW));
 
 describe("shipment text", () => {
   const facts = {
@@ -70,7 +70,7 @@ it("explains why tracking stopped, also for an undocumented or missing reason", 
 });
 
 it("counts containers and reports when there are none", () => {
-  expect([0, 1, 2_000].map((count) => containersWords(row({}, count)))).toEqual([
+  expect([0, 1, 2_000].map((count) => containersText(row({}, count)))).toEqual([
     "no containers reported yet",
     "1 container",
     "2,000 containers",

@@ -1,12 +1,12 @@
 import type { TwoLines } from "@/components/board/table/cell-text";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { driftWords } from "@/lib/domain/milestones/eta-deviation";
-import { shownMoment } from "@/lib/domain/time/display-zone";
+import { driftText } from "@/lib/domain/milestones/eta-deviation";
+import { displayMoment } from "@/lib/domain/time/display-zone";
 import { dayOf } from "@/lib/domain/time/local-clock";
 import { formatAge, formatDay } from "@/lib/domain/time/time-format";
 import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
+import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
 
 type Place = ShipmentRow["lading"];
 
@@ -28,15 +28,15 @@ export function routeLines({ lading, discharge, destination, vessel }: ShipmentR
 export function arrivalLines(row: ShipmentRow, zone: string | null, now: number): TwoLines {
   const at = row.arrived ?? row.eta;
   if (!at) return { main: "ETA not reported", note: "" };
-  const shown = shownMoment(at, zone);
+  const shown = displayMoment(at, zone);
   const day = formatDay(dayOf(shown), localDate(new Date(now), shown.zone));
-  const against = row.drift === null ? "first ETA not reported" : driftWords(row.drift);
+  const against = row.drift === null ? "first ETA not reported" : driftText(row.drift);
   const unknown = zoneKnown(at.zone) ? [] : ["zone unknown"];
   return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
 }
 
 /** For example "3 containers, worst MSKU 480796 9". */
-export function containersWords({ containers, worst }: ShipmentRow): string {
+export function containersText({ containers, worst }: ShipmentRow): string {
   if (containers === 0) return "no containers reported yet";
   const number = worst ? formatContainerNumber(worst.number) : null;
   if (containers === 1) return number ?? "1 container";
@@ -56,11 +56,11 @@ export function trackingLines(
     const note = age ? `added ${age === "now" ? "just now" : `${age} ago`}` : "";
     return { main: "Tracking", note, stopped: false, advice: null };
   }
-  const words = tracking.reason ? stoppedReasonWords(tracking.reason) : null;
+  const text = tracking.reason ? stoppedReasonText(tracking.reason) : null;
   return {
     main: "Stopped",
-    note: words?.what ?? "No reason reported",
+    note: text?.what ?? "No reason reported",
     stopped: true,
-    advice: words?.advice ?? null,
+    advice: text?.advice ?? null,
   };
 }

@@ -1,7 +1,7 @@
-import { deadlineWords } from "@/components/board/table/cell-text";
+import { deadlineText } from "@/components/board/table/cell-text";
 import { DaysLeft } from "@/components/board/table/days-left";
 import { Release } from "@/components/board/table/readiness-cell";
-import { GoneLine, GoneMark } from "@/components/containers/deleted-upstream";
+import { DeletedLine, DeletedMark } from "@/components/containers/deleted-upstream";
 import type { PartyChoice } from "@/components/containers/page-data";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { ContainerLink } from "@/components/search/container-link";
@@ -28,7 +28,7 @@ import { ShipmentKeys } from "./shipment-shortcuts";
 import { TrackingCard } from "./tracking-card";
 
 function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
-  const { main, note } = deadlineWords(row.deadline);
+  const { main, note } = deadlineText(row.deadline);
   return (
     <Row data-container={row.id}>
       <Cell>
@@ -39,7 +39,7 @@ function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
           {formatContainerNumber(row.number)}
         </ContainerLink>
         <Note>{row.equipment ?? "size not reported"}</Note>
-        <GoneMark since={row.vanishedAt} now={now} />
+        <DeletedMark since={row.deletedUpstreamAt} now={now} />
         <span className="sm:hidden">
           <Release row={row} />
         </span>
@@ -114,7 +114,7 @@ function Containers({ number, rows, now }: { number: string; rows: readonly Boar
 }
 
 function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
-  const { id, attributes, vanishedAt } = data;
+  const { id, attributes, deletedUpstreamAt } = data;
   const number = shipmentNumber(attributes);
   return (
     <div className="mb-3">
@@ -132,7 +132,7 @@ function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
           <ShareButton about={{ kind: "shipment", id }} label={`Shipment ${number}`} />
         </span>
       </div>
-      <GoneLine what="shipment" since={vanishedAt} now={now} />
+      <DeletedLine what="shipment" since={deletedUpstreamAt} now={now} />
     </div>
   );
 }

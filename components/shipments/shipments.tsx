@@ -19,7 +19,7 @@ import {
   type ShipmentQuery,
   widenedShipments,
 } from "@/lib/features/shipments/rules/shipment-address";
-import { type ShipmentOrder, shipmentOrderWords } from "@/lib/features/shipments/rules/sort-orders";
+import { type ShipmentOrder, shipmentOrderText } from "@/lib/features/shipments/rules/sort-orders";
 import type { ShipmentPageData } from "./requests";
 import { FirstShipmentCards, ShipmentCards } from "./shipment-cards";
 import { ShipmentFilters } from "./shipment-filters";
@@ -120,7 +120,7 @@ function Rows({
   onOrder: (order: ShipmentOrder | null) => void;
 }) {
   const phone = usePhone();
-  const label = `Shipments, ${shipmentOrderWords(order)}`;
+  const label = `Shipments, ${shipmentOrderText(order)}`;
   return (
     <>
       {phone !== false && (

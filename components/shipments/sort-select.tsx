@@ -4,10 +4,10 @@ import {
   parseShipmentOrder,
   SHIPMENT_ORDERS,
   type ShipmentOrder,
-  shipmentOrderWords,
+  shipmentOrderText,
 } from "@/lib/features/shipments/rules/sort-orders";
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The sort order of the cards, which have no column headers. */
 export function OrderChoice({
@@ -27,7 +27,7 @@ export function OrderChoice({
       >
         {SHIPMENT_ORDERS.map((each) => (
           <option key={formatShipmentOrder(each)} value={formatShipmentOrder(each)}>
-            {capital(shipmentOrderWords(each))}
+            {capital(shipmentOrderText(each))}
           </option>
         ))}
       </select>

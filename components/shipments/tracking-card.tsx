@@ -1,4 +1,4 @@
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
@@ -6,14 +6,15 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { Tag } from "@/components/ui/tag";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
+import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
 
 const containers = (count: number): string => (count === 1 ? "its container" : `its ${count} containers`);
 
 /** The times of the last request to the line and of its last response. */
-function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
-  const { line_tracking_last_attempted_at: asked, line_tracking_last_succeeded_at: answered } = attributes;
-  if (!asked && !answered)
+function LastRequested({ attributes }: { attributes: ShipmentAttributes }) {
+  const { line_tracking_last_attempted_at: requested, line_tracking_last_succeeded_at: answered } =
+    attributes;
+  if (!requested && !answered)
     return <p className="text-note text-ink-3">Last request to the line not reported.</p>;
   return (
     <p className="text-note text-ink-3">
@@ -24,9 +25,9 @@ function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
       ) : (
         "The line has not responded yet"
       )}
-      {asked && asked !== answered && (
+      {requested && requested !== answered && (
         <>
-          , requested <Ago since={asked} />
+          , requested <Ago since={requested} />
         </>
       )}
       .
@@ -37,7 +38,7 @@ function LastAsked({ attributes }: { attributes: ShipmentAttributes }) {
 /** The reason why it is not tracked: stopped by a user, or by the service with a reason. */
 function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: number }) {
   const { line_tracking_stopped_at: at, line_tracking_stopped_reason: reason } = attributes;
-  const words = reason ? stoppedReasonWords(reason) : null;
+  const text = reason ? stoppedReasonText(reason) : null;
   const byHand = reason === "cancelled_by_user";
   return (
     <>
@@ -50,14 +51,14 @@ function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: num
         )}
       </p>
       <p>
-        {byHand || !words ? (
-          (words?.what ?? "No reason reported.")
+        {byHand || !text ? (
+          (text?.what ?? "No reason reported.")
         ) : (
           <>
-            Stopped automatically: <b className="font-[560]">{words.what}</b>.
+            Stopped automatically: <b className="font-[560]">{text.what}</b>.
           </>
         )}
-        {words?.advice && <span className="text-ink-2"> {words.advice}</span>}
+        {text?.advice && <span className="text-ink-2"> {text.advice}</span>}
       </p>
     </>
   );
@@ -90,10 +91,10 @@ export function TrackingCard({
         ) : (
           <p>The service requests updates from the line and terminals.</p>
         )}
-        <LastAsked attributes={attributes} />
+        <LastRequested attributes={attributes} />
         <OnlyWho may="dispatch">
           {stopped ? (
-            <ActForm
+            <ActionForm
               key="resume"
               action={action}
               label="Resume tracking"
@@ -102,7 +103,7 @@ export function TrackingCard({
               confirm={`The service resumes requesting updates for ${containers(count)}. They count toward the plan’s limit of active containers.`}
             />
           ) : (
-            <ActForm
+            <ActionForm
               key="stop"
               action={action}
               label="Stop tracking"

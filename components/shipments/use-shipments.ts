@@ -40,7 +40,7 @@ const WATCHED = { shipments: "any", containers: "any" } as const;
 export function useShipmentsLive(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const reread = () => client.invalidateQueries({ queryKey: ["shipments"] });
-    return followRecords(WATCHED, reread, { restMs: REST_MS, onResync: reread });
+    const refetch = () => client.invalidateQueries({ queryKey: ["shipments"] });
+    return followRecords(WATCHED, refetch, { restMs: REST_MS, onResync: refetch });
   }, [client]);
 }

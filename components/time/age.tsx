@@ -5,11 +5,11 @@ import { useTicking } from "./clock";
 
 /** The same as `Age`, for use in a sentence: "4 min ago", "just now". */
 export function Ago({ since }: { since: string }) {
-  const words = useTicking((now) => {
+  const text = useTicking((now) => {
     const age = formatAge(since, new Date(now));
     return age === "now" ? "just now" : `${age} ago`;
   });
-  return <time dateTime={since}>{words}</time>;
+  return <time dateTime={since}>{text}</time>;
 }
 
 /** The time since an instant (ISO 8601), updated live: "4 min". */

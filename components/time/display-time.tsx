@@ -1,12 +1,12 @@
 "use client";
 
-import { otherClockWords, useShownZone } from "@/components/preferences/display-zone";
-import { shownMoment } from "@/lib/domain/time/display-zone";
+import { otherClockText, useDisplayZone } from "@/components/preferences/display-zone";
+import { displayMoment } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 
 /** A time in the display zone: the location's with the given text, or the user's own. */
-export function ShownTime({
+export function DisplayTime({
   moment,
   now,
   words,
@@ -17,8 +17,8 @@ export function ShownTime({
   words: string;
   zone: string;
 }) {
-  const wanted = useShownZone();
-  const shown = shownMoment(moment, wanted);
+  const wanted = useDisplayZone();
+  const shown = displayMoment(moment, wanted);
   const place = shown === moment;
   // In the user's own zone, server and browser may use different zone names. The first rendered one remains.
   return (
@@ -26,7 +26,7 @@ export function ShownTime({
       suppressHydrationWarning
       dateTime={moment.at}
       onPointerEnter={(event) => {
-        event.currentTarget.title = otherClockWords(moment, wanted);
+        event.currentTarget.title = otherClockText(moment, wanted);
       }}
     >
       {place ? words : formatMoment(shown, new Date(now))}{" "}

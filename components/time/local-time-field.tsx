@@ -20,7 +20,7 @@ export function PlaceTimeField({
   label,
   zone,
   value,
-  twice: saidTwice,
+  twice: reportedTwice,
   error,
   optional = true,
   shortcuts = [],
@@ -78,7 +78,7 @@ export function PlaceTimeField({
                 type="radio"
                 name={`${name}Twice`}
                 value={choice}
-                defaultChecked={saidTwice === choice}
+                defaultChecked={reportedTwice === choice}
               />
               the {choice}, {zoneAbbreviation(zone, new Date(read[choice]))}
             </label>

@@ -1,6 +1,6 @@
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
-import { ShownTime } from "./display-time";
+import { DisplayTime } from "./display-time";
 
 /**
  * A time in its location's zone, or in the user's own if chosen. The zone is named, and the tooltip shows the other
@@ -9,7 +9,7 @@ import { ShownTime } from "./display-time";
  */
 export function PlaceTime({ moment, now }: { moment: Moment; now: number }) {
   return (
-    <ShownTime
+    <DisplayTime
       moment={moment}
       now={now}
       words={formatMoment(moment, new Date(now))}

@@ -5,10 +5,10 @@ import { useTicking } from "./clock";
 
 /** The time until an instant (ISO 8601), updated live: "in 12 s", "in 5 h 12 m", "now". */
 export function TimeLeft({ until }: { until: string }) {
-  const words = useTicking((now) => {
+  const text = useTicking((now) => {
     const ms = Date.parse(until) - now;
     if (ms <= 0) return "now";
     return ms < 60_000 ? `in ${Math.ceil(ms / 1_000)} s` : `in ${formatCountdown(ms)}`;
   });
-  return <time dateTime={until}>{words}</time>;
+  return <time dateTime={until}>{text}</time>;
 }

@@ -2,14 +2,14 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/tracking-status";
 import type { NumberReading } from "@/lib/features/tracking-requests/rules/number-inference";
-import { knownNumberHref, knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
-import type { NumberAnswer } from "./use-number-inference";
+import { knownNumberHref, knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import type { NumberResponse } from "./use-number-inference";
 
-function Known({ known }: { known: NonNullable<NumberAnswer["known"]> }) {
+function Known({ known }: { known: NonNullable<NumberResponse["known"]> }) {
   const href = knownNumberHref(known);
   return (
     <p className="text-soon">
-      {knownNumberWords(known)}{" "}
+      {knownNumberText(known)}{" "}
       {href && (
         <Link href={href} className="text-accent underline">
           Open
@@ -46,12 +46,12 @@ function Reading({
 }
 
 /** Feedback on the number while it is typed: whether it is already tracked, its type and its line. */
-export function NumberSaid({
+export function ReportedNumber({
   answer,
   scac,
   onLine,
 }: {
-  answer: NumberAnswer | "asking" | null;
+  answer: NumberResponse | "asking" | null;
   scac: string;
   onLine: (scac: string) => void;
 }) {

@@ -11,16 +11,16 @@ import { requestSteps } from "@/lib/features/tracking-requests/rules/request-ste
 
 const LINK = "inline-flex min-h-7.5 items-center text-accent hover:underline";
 
-function AskAgain({ id, number, action }: { id: string; number: string; action: FormAction }) {
+function RequestAgain({ id, number, action }: { id: string; number: string; action: FormAction }) {
   const [{ problem, fields }, send] = useFormAction(action);
-  const said = [problem, ...Object.values(fields)].filter(Boolean).join(" ");
+  const reported = [problem, ...Object.values(fields)].filter(Boolean).join(" ");
   return (
     <form action={send}>
       <input type="hidden" name="id" value={id} />
       <SubmitButton variant="plain" pendingText="Requesting…">
         Track again<span className="sr-only"> {number}</span>
       </SubmitButton>
-      <FormProblem problem={said === "" ? null : said} />
+      <FormProblem problem={reported === "" ? null : reported} />
     </form>
   );
 }
@@ -50,7 +50,7 @@ export function RequestSteps({
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
       {steps.map((step) => {
-        if (step === "again") return <AskAgain key={step} id={id} number={number} action={action} />;
+        if (step === "again") return <RequestAgain key={step} id={id} number={number} action={action} />;
         if (step === "amend")
           return (
             <Link key={step} href={`/track?${amend}`} className={LINK}>

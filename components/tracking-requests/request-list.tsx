@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { GoneMark } from "@/components/containers/deleted-upstream";
+import { DeletedMark } from "@/components/containers/deleted-upstream";
 import type { FieldActions } from "@/components/custom-fields/types";
 import { Age } from "@/components/time/age";
 import { Notice } from "@/components/ui/empty-state";
@@ -11,8 +11,8 @@ import type { TrackingRequestAttributes } from "@/lib/contract/tracking-request"
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 import {
-  failedReasonWords,
-  requestStatusWords,
+  failedReasonText,
+  requestStatusText,
 } from "@/lib/features/tracking-requests/messages/tracking-status";
 import type { RequestListName } from "@/lib/features/tracking-requests/rules/request-lists";
 import { ManifestWait } from "./manifest-wait";
@@ -27,7 +27,7 @@ export type RequestEntry = {
   askedAgain: boolean;
   containers: readonly { id: string; number: string }[];
   /** The time since when the request is known to be deleted upstream (ISO 8601, UTC). */
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
   /** Its custom fields. Empty if the account defines none for requests. */
   fields: readonly RecordField[];
 };
@@ -83,7 +83,7 @@ function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormA
     created_at,
   } = attributes;
   if (status === "failed" || status === "tracking_stopped") {
-    const { what, advice } = reason ? failedReasonWords(reason) : requestStatusWords(status);
+    const { what, advice } = reason ? failedReasonText(reason) : requestStatusText(status);
     return (
       <>
         {what}
@@ -93,7 +93,7 @@ function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormA
     );
   }
   if (shipmentId) return <Found shipmentId={shipmentId} containers={containers} />;
-  const { advice } = requestStatusWords(status ?? "pending");
+  const { advice } = requestStatusText(status ?? "pending");
   return (
     <span className="text-ink-2">
       {retrying ? `Line error. Retrying${retries ? `, ${times(retries)} so far` : ""}.` : (advice ?? "–")}
@@ -137,7 +137,7 @@ function RequestRow({
             .filter(Boolean)
             .join(" · ")}
         </Note>
-        <GoneMark since={request.vanishedAt} now={now} />
+        <DeletedMark since={request.deletedUpstreamAt} now={now} />
         {request.fields.length > 0 && (
           <RequestFields
             id={request.id}
@@ -149,7 +149,7 @@ function RequestRow({
         )}
       </Cell>
       <Cell>
-        <Tag tone={tone}>{requestStatusWords(status).what}</Tag>
+        <Tag tone={tone}>{requestStatusText(status).what}</Tag>
       </Cell>
       <Cell>
         <Outcome request={request} askAgain={askAgain} />

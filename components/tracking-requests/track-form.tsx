@@ -12,7 +12,7 @@ import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { KNOWN_SCACS, SHIPPING_LINES } from "@/lib/domain/numbers/carrier-codes";
 import { guessNumber, wrongCheckDigit } from "@/lib/domain/numbers/number-kind";
 import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/tracking-status";
-import { NumberSaid } from "./number-feedback";
+import { ReportedNumber } from "./number-feedback";
 import { useReadingOfNumber } from "./use-number-inference";
 
 const TYPES = REQUEST_TYPES.map((type) => ({ value: type, label: REQUEST_TYPE_LABELS[type] }));
@@ -36,7 +36,7 @@ function NumberField({
   ...input
 }: { value: string; isContainer: boolean } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
   const wrong = isContainer ? wrongCheckDigit(input.value) : null;
-  const said = wrong ? `Check digit is wrong: expected ${wrong.expected}. Check the number.` : error;
+  const reported = wrong ? `Check digit is wrong: expected ${wrong.expected}. Check the number.` : error;
   return (
     <TextField
       id="track-number"
@@ -46,7 +46,7 @@ function NumberField({
       autoComplete="off"
       spellCheck={false}
       {...input}
-      error={said}
+      error={reported}
       hint="Spaces and dashes in container numbers are ignored."
     />
   );
@@ -103,15 +103,15 @@ export function TrackForm({
   }, []);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   // Without JavaScript, the form returns with the submitted values.
-  const stands: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
-  const number = stands.number ?? beginning.number;
+  const isValid: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
+  const number = isValid.number ?? beginning.number;
   const guess = guessNumber(number, KNOWN_SCACS);
-  const answer = useReadingOfNumber(number);
-  const reading = answer === null || answer === "asking" ? null : answer.reading;
-  const kind = stands.type ?? reading?.type ?? guess?.type ?? "container";
+  const response = useReadingOfNumber(number);
+  const reading = response === null || response === "asking" ? null : response.reading;
+  const kind = isValid.type ?? reading?.type ?? guess?.type ?? "container";
   // A response that arrives while the user types the line must not change the focused field.
   const [focusedScac, setFocusedScac] = useState<string | null>(null);
-  const scac = stands.scac ?? focusedScac ?? reading?.line?.scac ?? guess?.scac ?? "";
+  const scac = isValid.scac ?? focusedScac ?? reading?.line?.scac ?? guess?.scac ?? "";
 
   return (
     <Card title="Track a number">
@@ -129,7 +129,7 @@ export function TrackForm({
           error={number === values.number ? fields.number : null}
           onChange={(event) => type({ number: event.target.value })}
         />
-        <NumberSaid answer={answer} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
+        <ReportedNumber answer={response} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
         <SelectField
           id="track-type"
           name="type"
@@ -156,7 +156,7 @@ export function TrackForm({
           <textarea
             name="references"
             rows={2}
-            value={stands.references ?? ""}
+            value={isValid.references ?? ""}
             onChange={(event) => type({ references: event.target.value })}
             className={fieldClass(Boolean(fields.references))}
             {...fieldProps("track-references", { hint: REFERENCES_HINT, error: fields.references })}
@@ -168,7 +168,7 @@ export function TrackForm({
           label="Tags"
           optional
           autoComplete="off"
-          value={stands.tags ?? ""}
+          value={isValid.tags ?? ""}
           onChange={(event) => type({ tags: event.target.value })}
           error={fields.tags}
           hint="Tags for the shipment. Separate with commas."
@@ -179,7 +179,7 @@ export function TrackForm({
           label="Customer"
           optional
           parties={parties}
-          value={stands.customer ?? ""}
+          value={isValid.customer ?? ""}
           onChange={(customer) => type({ customer })}
           error={fields.customer}
         />

@@ -2,7 +2,7 @@ import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import {
   limitIn,
-  planLimitWords,
+  planLimitText,
   type TrackingUsage,
   usedOfPlan,
 } from "@/lib/features/tracking-requests/rules/plan-usage";
@@ -24,7 +24,7 @@ export function UsageCard({ usage }: { usage: TrackingUsage }) {
         {waiting > 0 && `, and ${counted(waiting, "number")} awaiting a response`}.
       </p>
       <p className="mt-2 text-note wrap-anywhere text-ink-2">
-        {planLimitWords(usage)}
+        {planLimitText(usage)}
         {refused && (
           <>
             {" "}

@@ -9,27 +9,27 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
  * The dashboard's and the service's information about a number. If the service is unavailable, `reading` is null and
  * `why` contains the reason.
  */
-export type NumberAnswer = { reading: NumberReading | null; why: string | null; known: KnownNumber | null };
+export type NumberResponse = { reading: NumberReading | null; why: string | null; known: KnownNumber | null };
 
 /** Delay after the last key press before the number is requested. */
 const GATHER_MS = 350;
 const MAX_KEPT = 50;
 
-const kept = new Map<string, NumberAnswer>();
+const kept = new Map<string, NumberResponse>();
 
-function keep(number: string, answer: NumberAnswer): void {
+function keep(number: string, response: NumberResponse): void {
   if (kept.size >= MAX_KEPT) kept.clear();
   // Whether a number is tracked may change, so only its type and line are cached.
-  if (answer.reading && !answer.known) kept.set(number, answer);
+  if (response.reading && !response.known) kept.set(number, response);
 }
 
 /**
  * Requests information about a typed number once it may be complete. Returns the response, "asking" while loading, or
  * null if there is nothing to request.
  */
-export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | null {
+export function useReadingOfNumber(typed: string): NumberResponse | "asking" | null {
   const number = askableNumber(typed);
-  const [reported, setReported] = useState<{ number: string; answer: NumberAnswer | null } | null>(null);
+  const [reported, setReported] = useState<{ number: string; answer: NumberResponse | null } | null>(null);
 
   useEffect(() => {
     if (number === null) return;
@@ -40,7 +40,7 @@ export function useReadingOfNumber(typed: string): NumberAnswer | "asking" | nul
     }
     let left = false;
     const timer = setTimeout(() => {
-      post<NumberAnswer>("/api/track/number", { number }).then(
+      post<NumberResponse>("/api/track/number", { number }).then(
         (answer) => {
           keep(number, answer);
           if (!left) setReported({ number, answer });

@@ -19,11 +19,11 @@ async function openCorner() {
 }
 
 /** Shows a success message as a notice. */
-export async function notify(words: string): Promise<void> {
-  (await openCorner()).success(words);
+export async function notify(text: string): Promise<void> {
+  (await openCorner()).success(text);
 }
 
 /** Shows an error message as a notice. */
-export async function notifyProblem(words: string): Promise<void> {
-  (await openCorner()).error(words);
+export async function notifyProblem(text: string): Promise<void> {
+  (await openCorner()).error(text);
 }

@@ -5,7 +5,7 @@ import { fieldClass } from "@/components/ui/forms/field";
 
 export type LinkPurpose = "join" | "reset";
 
-const WORDS: Record<LinkPurpose, { what: string; good: string }> = {
+const LABELS: Record<LinkPurpose, { what: string; good: string }> = {
   join: {
     what: "Invitation link",
     good: "The first person to open it sets the password. It expires in seven days and won’t be shown again.",
@@ -26,7 +26,7 @@ export function InvitationLink({
   email: string;
   purpose: LinkPurpose;
 }) {
-  const { what, good } = WORDS[purpose];
+  const { what, good } = LABELS[purpose];
   return (
     <div className="flex flex-col gap-1.5 rounded-field border border-line bg-raised p-2.5">
       <p>

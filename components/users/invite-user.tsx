@@ -9,7 +9,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { InvitationLink } from "./invitation-link";
-import { PersonFields } from "./user-fields";
+import { UserFields } from "./user-fields";
 
 type Props = { action: FormAction; parties: readonly PartyChoice[] };
 
@@ -40,7 +40,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
           <FormProblem problem={problem} />
         </div>
       )}
-      <PersonFields id="new-person" parties={parties} problems={fields} />
+      <UserFields id="new-person" parties={parties} problems={fields} />
       <div className="sm:col-span-2">
         <FormButtons label="Create invitation" pendingText="Creating…" pending={pending} onLeave={onLeave} />
       </div>
@@ -49,7 +49,7 @@ function OpenForm({ action, parties, onLeave, onMore }: Props & { onLeave: () =>
 }
 
 /** A button that opens the invitation form, which creates a link to send. */
-export function InvitePerson({ action, parties }: Props) {
+export function InviteUser({ action, parties }: Props) {
   const [opened, setOpened] = useState(0);
   if (opened === 0)
     return (

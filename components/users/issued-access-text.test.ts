@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gaveOutWords } from "./issued-access-text";
+import { issuedText } from "./issued-access-text";
 
 const none = { links: 0, embeds: 0, feeds: 0, invitations: 0 };
 
@@ -11,6 +11,6 @@ it.each([
     { links: 1_200, embeds: 2, feeds: 3, invitations: 1 },
     "1,200 shared links, 2 embeds, 3 calendars, wallboards and tokens and 1 invitation",
   ],
-])("describes %j as %j", (given, words) => {
-  expect(gaveOutWords({ ...none, ...given })).toBe(words);
+])("describes %j as %j", (given, text) => {
+  expect(issuedText({ ...none, ...given })).toBe(text);
 });

@@ -1,16 +1,16 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ActForm } from "@/components/settings/action-form";
-import type { Person } from "@/lib/features/users/rules";
+import { ActionForm } from "@/components/settings/action-form";
+import type { SignedInUser } from "@/lib/features/users/rules";
 import { MakeLink } from "./create-link";
-import { gaveOutWords } from "./issued-access-text";
-import type { PeopleActions } from "./users-data";
+import { issuedText } from "./issued-access-text";
+import type { UsersActions } from "./users-data";
 
-type Props = { person: Person; self: boolean; actions: PeopleActions };
+type Props = { person: SignedInUser; self: boolean; actions: UsersActions };
 
 /** The access that disabling ends, and the access that remains unless the admin revokes it. */
-function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {
+function DisableText({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {
   return (
     <>
       {email} will be signed out everywhere and can’t sign in until enabled again. Their work stays unchanged.
@@ -24,10 +24,10 @@ function DisableWords({ email, gaveOut }: { email: string; gaveOut: string | nul
   );
 }
 
-function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, actions }: Props) {
+function ActiveUserActions({ person: { id, email, hasPassword, secondFactor }, self, actions }: Props) {
   return (
     <>
-      <ActForm
+      <ActionForm
         action={actions.signOut}
         label="Sign out everywhere"
         describe={email}
@@ -39,7 +39,7 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
         <MakeLink id={id} email={email} action={actions.reset} label="Password reset link" purpose="reset" />
       )}
       {!self && secondFactor && (
-        <ActForm
+        <ActionForm
           action={actions.removeFactor}
           label="Remove two-factor authentication"
           describe={`for ${email}`}
@@ -53,26 +53,26 @@ function ActiveActs({ person: { id, email, hasPassword, secondFactor }, self, ac
   );
 }
 
-function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Props) {
-  const words = gaveOutWords(gaveOut);
+function DisabledUserActions({ person: { id, email, version, gaveOut }, actions }: Props) {
+  const text = issuedText(gaveOut);
   return (
     <>
-      <ActForm
+      <ActionForm
         action={actions.enable}
         label="Enable"
         describe={email}
         pendingText="Enabling…"
         fields={{ id, version: String(version) }}
       />
-      {words && (
-        <ActForm
+      {text && (
+        <ActionForm
           action={actions.revokeGivenOut}
           label="Revoke their links and tokens"
           describe={email}
           pendingText="Revoking…"
           variant="danger"
           fields={{ id }}
-          confirm={`${words} of ${email} are still active and open without sign-in. Revoking them can’t be undone.`}
+          confirm={`${text} of ${email} are still active and open without sign-in. Revoking them can’t be undone.`}
         />
       )}
     </>
@@ -80,7 +80,7 @@ function DisabledActs({ person: { id, email, version, gaveOut }, actions }: Prop
 }
 
 /** The admin's actions for a user's access. */
-export function PersonActs(props: Props) {
+export function UserActions(props: Props) {
   const { person, self, actions } = props;
   const { id, email, state, version, gaveOut } = person;
   return (
@@ -88,17 +88,17 @@ export function PersonActs(props: Props) {
       {state.kind === "invited" && (
         <MakeLink id={id} email={email} action={actions.inviteAgain} label="Invite again" purpose="join" />
       )}
-      {state.kind === "active" && <ActiveActs {...props} />}
-      {!self && state.kind === "disabled" && <DisabledActs {...props} />}
+      {state.kind === "active" && <ActiveUserActions {...props} />}
+      {!self && state.kind === "disabled" && <DisabledUserActions {...props} />}
       {!self && state.kind !== "disabled" && (
-        <ActForm
+        <ActionForm
           action={actions.disable}
           label="Disable"
           describe={email}
           pendingText="Disabling…"
           variant="danger"
           fields={{ id, version: String(version) }}
-          confirm={<DisableWords email={email} gaveOut={gaveOutWords(gaveOut)} />}
+          confirm={<DisableText email={email} gaveOut={issuedText(gaveOut)} />}
         />
       )}
     </>

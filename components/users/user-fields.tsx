@@ -4,12 +4,12 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
 import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
-import type { Person } from "@/lib/features/users/rules";
-import { ROLE_WORDS } from "./users-data";
+import type { SignedInUser } from "@/lib/features/users/rules";
+import { ROLE_LABELS } from "./users-data";
 
 type Problems = Readonly<Record<string, string>>;
 
-const ROLES = Object.entries(ROLE_WORDS).map(([value, { label }]) => ({ value, label }));
+const ROLES = Object.entries(ROLE_LABELS).map(([value, { label }]) => ({ value, label }));
 
 /** The parties whose containers a customer sees, and whether charges are shown. */
 function CustomerFields({
@@ -19,7 +19,7 @@ function CustomerFields({
   problems,
 }: {
   id: string;
-  given: Person | undefined;
+  given: SignedInUser | undefined;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
@@ -86,7 +86,7 @@ function CustomerFields({
  * The name and role of a user, with `email` for a new user and more fields for customers. Typed values are kept after a
  * rejection.
  */
-export function PersonFields({
+export function UserFields({
   id,
   person,
   parties,
@@ -94,7 +94,7 @@ export function PersonFields({
 }: {
   id: string;
   /** The user when the form was opened. Absent for a new user. */
-  person?: Person;
+  person?: SignedInUser;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
@@ -128,7 +128,7 @@ export function PersonFields({
         id={`${id}-role`}
         name="role"
         label="Role"
-        hint={ROLE_WORDS[role]?.means}
+        hint={ROLE_LABELS[role]?.means}
         value={role}
         onChange={(event) => setRole(event.target.value)}
         error={problems.role}

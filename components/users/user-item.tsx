@@ -1,7 +1,7 @@
 "use client";
 
 import { type SubmitEvent, startTransition, useCallback, useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { TimeLeft } from "@/components/time/time-remaining";
 import { Button } from "@/components/ui/button";
@@ -11,18 +11,18 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { Tag } from "@/components/ui/tag";
-import type { Person } from "@/lib/features/users/rules";
-import { PersonActs } from "./user-actions";
-import { PersonFields } from "./user-fields";
-import { type PeopleActions, ROLE_WORDS } from "./users-data";
+import type { SignedInUser } from "@/lib/features/users/rules";
+import { UserActions } from "./user-actions";
+import { UserFields } from "./user-fields";
+import { ROLE_LABELS, type UsersActions } from "./users-data";
 
-function EditPerson({
+function EditUser({
   person,
   parties,
   action,
   onDone,
 }: {
-  person: Person;
+  person: SignedInUser;
   parties: readonly PartyChoice[];
   action: FormAction;
   onDone: () => void;
@@ -47,7 +47,7 @@ function EditPerson({
           <FormProblem problem={problem} />
         </div>
       )}
-      <PersonFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
+      <UserFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
       <div className="sm:col-span-2">
         <FormButtons label="Save" pendingText="Saving…" pending={pending} onLeave={onDone} />
       </div>
@@ -55,7 +55,7 @@ function EditPerson({
   );
 }
 
-function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Person }) {
+function State({ person: { state, lastSignedInAt, resetUntil } }: { person: SignedInUser }) {
   if (state.kind === "disabled")
     return (
       <>
@@ -95,8 +95,8 @@ function SsoRequests({
   person: { id, email, ssoRequests },
   actions,
 }: {
-  person: Person;
-  actions: PeopleActions;
+  person: SignedInUser;
+  actions: UsersActions;
 }) {
   return ssoRequests.map(({ subject, name, requestedAt }) => (
     <div
@@ -109,7 +109,7 @@ function SsoRequests({
         <Ago since={requestedAt} />. The provider does not confirm the email. Subject: {subject}
       </p>
       <div className="flex flex-wrap items-start gap-2">
-        <ActForm
+        <ActionForm
           action={actions.confirmSsoLink}
           label="Confirm"
           describe={`single sign-on for ${email}`}
@@ -117,7 +117,7 @@ function SsoRequests({
           fields={{ id, subject }}
           confirm={`This subject will sign in as ${email}. Check with ${email} first, and compare the subject at your provider.`}
         />
-        <ActForm
+        <ActionForm
           action={actions.dismissSsoLink}
           label="Dismiss"
           describe={`single sign-on for ${email}`}
@@ -130,17 +130,17 @@ function SsoRequests({
 }
 
 /** One user: identity, sign-in state, and the admin's actions. */
-export function PersonItem({
+export function UserItem({
   person,
   self,
   parties,
   actions,
 }: {
-  person: Person;
+  person: SignedInUser;
   /** Whether this is the signed-in user. */
   self: boolean;
   parties: readonly PartyChoice[];
-  actions: PeopleActions;
+  actions: UsersActions;
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -163,7 +163,7 @@ export function PersonItem({
           )}
         </div>
         <p>
-          {ROLE_WORDS[role]?.label ?? role}
+          {ROLE_LABELS[role]?.label ?? role}
           {secondFactor && (
             <span className="block text-small text-ink-3">with two-factor authentication</span>
           )}
@@ -174,13 +174,13 @@ export function PersonItem({
       </div>
       <SsoRequests person={person} actions={actions} />
       {open ? (
-        <EditPerson person={person} parties={parties} action={actions.change} onDone={close} />
+        <EditUser person={person} parties={parties} action={actions.change} onDone={close} />
       ) : (
         <div className="flex flex-wrap items-start gap-2">
           <Button onClick={() => setOpen(true)}>
             Edit<span className="sr-only"> {email}</span>
           </Button>
-          <PersonActs person={person} self={self} actions={actions} />
+          <UserActions person={person} self={self} actions={actions} />
         </div>
       )}
     </li>

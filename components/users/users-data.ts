@@ -1,7 +1,7 @@
 import type { FormAction } from "@/components/ui/forms/form-state";
 
 /** `invite`, `inviteAgain` and `reset` return the link in the value `link`, only once. */
-export type PeopleActions = Record<
+export type UsersActions = Record<
   | "invite"
   | "inviteAgain"
   | "change"
@@ -17,7 +17,7 @@ export type PeopleActions = Record<
 >;
 
 /** Roles in the order in which they are offered, with the rights of each. */
-export const ROLE_WORDS: Readonly<Record<string, { label: string; means: string }>> = {
+export const ROLE_LABELS: Readonly<Record<string, { label: string; means: string }>> = {
   admin: {
     label: "Admin",
     means: "Everything a dispatcher can do, plus settings, users and the audit log.",

@@ -2,23 +2,23 @@ import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
-import type { Person } from "@/lib/features/users/rules";
-import { InvitePerson } from "./invite-user";
-import { PersonItem } from "./user-item";
-import type { PeopleActions } from "./users-data";
+import type { SignedInUser } from "@/lib/features/users/rules";
+import { InviteUser } from "./invite-user";
+import { UserItem } from "./user-item";
+import type { UsersActions } from "./users-data";
 
 /** Settings → Users: who may come in, and as what. `now` is the present instant, epoch ms. */
-export function PeopleView({
+export function UsersView({
   people,
   parties,
   selfId,
   actions,
   now,
 }: {
-  people: readonly Person[];
+  people: readonly SignedInUser[];
   parties: readonly PartyChoice[];
   selfId: string;
-  actions: PeopleActions;
+  actions: UsersActions;
   now: number;
 }) {
   const active = people.filter(({ state }) => state.kind === "active").length;
@@ -27,14 +27,14 @@ export function PeopleView({
       <SettingsIntro title="Users" stale={false}>
         Who can sign in, and what they can do. Send each invited user their link; they set their own password.
       </SettingsIntro>
-      <InvitePerson action={actions.invite} parties={parties} />
+      <InviteUser action={actions.invite} parties={parties} />
       <Card title="All users" aside={`${active} of ${people.length} can sign in`}>
         <ul>
-          {people.map((person) => (
-            <PersonItem
-              key={person.id}
-              person={person}
-              self={person.id === selfId}
+          {people.map((user) => (
+            <UserItem
+              key={user.id}
+              person={user}
+              self={user.id === selfId}
               parties={parties}
               actions={actions}
             />

@@ -1,4 +1,4 @@
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -45,7 +45,7 @@ export function AddressesCard({
           <CopyButton text={list.join("\n")} what="all addresses" />
         </div>
       )}
-      <ActForm action={action} label="Refresh list" pendingText="Refreshing…" />
+      <ActionForm action={action} label="Refresh list" pendingText="Refreshing…" />
     </Card>
   );
 }

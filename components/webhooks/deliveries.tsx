@@ -54,7 +54,7 @@ function FindById({ onFind }: { onFind: (id: string) => void }) {
 }
 
 function Nothing({ source, state }: { source: "received" | "log"; state: ReceivedFilter }) {
-  const words =
+  const text =
     source === "log"
       ? "No deliveries on this page of the service’s log."
       : state === "any"
@@ -62,7 +62,7 @@ function Nothing({ source, state }: { source: "received" | "log"; state: Receive
         : "No delivery has this status.";
   return (
     <div className="rounded-card border border-line bg-surface">
-      <Notice title="No deliveries">{words}</Notice>
+      <Notice title="No deliveries">{text}</Notice>
     </div>
   );
 }

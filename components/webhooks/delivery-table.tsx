@@ -1,17 +1,17 @@
 import Link from "next/link";
-import { recordWords } from "@/components/activity/record-text";
+import { recordText } from "@/components/activity/record-text";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { Ago } from "@/components/time/age";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
-import { hereWords, serviceWords } from "./delivery-text";
+import { presenceText, serviceText } from "./delivery-text";
 import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
 
 function About({ about }: { about: DeliveryRow["about"] }) {
   if (about === null) return null;
-  const { word, href } = recordWords(about.type, about.id);
+  const { word, href } = recordText(about.type, about.id);
   if (about.name === null) return <span className="block text-ink-2">{word} not in Drayboard</span>;
   const name = about.type === "container" ? formatContainerNumber(about.name) : about.name;
   if (href === null)
@@ -46,7 +46,7 @@ function Changed({ here }: { here: DeliveryRow["here"] }) {
 
 function AtService({ row }: { row: DeliveryRow }) {
   if (row.atService === null) return null;
-  const { tone, what, note } = serviceWords(row.atService);
+  const { tone, what, note } = serviceText(row.atService);
   return (
     <>
       <Tag tone={tone}>{what}</Tag>
@@ -56,7 +56,7 @@ function AtService({ row }: { row: DeliveryRow }) {
 }
 
 function Here({ row, webhooks }: { row: DeliveryRow; webhooks: readonly WebhookEntry[] }) {
-  const { tone, what, note } = hereWords(row, webhooks);
+  const { tone, what, note } = presenceText(row, webhooks);
   return (
     <>
       <Tag tone={tone}>{what}</Tag>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hereWords, serviceWords } from "./delivery-text";
+import { presenceText, serviceText } from "./delivery-text";
 import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
 
 const webhook = (id: string, kind: WebhookEntry["kind"]): WebhookEntry => ({
@@ -22,7 +22,7 @@ const HERE: NonNullable<DeliveryRow["here"]> = {
   more: 0,
 };
 const here = (part: Partial<typeof HERE>) =>
-  hereWords(
+  presenceText(
     {
       id: "n",
       event: "e",
@@ -34,7 +34,7 @@ const here = (part: Partial<typeof HERE>) =>
     WEBHOOKS,
   );
 const absent = (status: string | null, webhookId: string | null) =>
-  hereWords(
+  presenceText(
     {
       id: "n",
       event: "e",
@@ -76,16 +76,16 @@ it("names the last attempt of the service if it failed", () => {
     { at, status: null, error: "timed out" },
     { at, status: 500, error: null },
   ];
-  expect(serviceWords({ status: "failed", webhookId: null, tries })).toMatchObject({
+  expect(serviceText({ status: "failed", webhookId: null, tries })).toMatchObject({
     what: "Abandoned",
     note: "2 tries, the last: response status 500",
   });
   expect(
-    serviceWords({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,
+    serviceText({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,
   ).toBe("1 attempt");
-  expect(serviceWords({ status: "asleep", webhookId: null, tries: [] })).toMatchObject({
+  expect(serviceText({ status: "asleep", webhookId: null, tries: [] })).toMatchObject({
     what: "asleep",
     note: null,
   });
-  expect(serviceWords({ status: null, webhookId: null, tries: [] }).what).toBe("Not reported");
+  expect(serviceText({ status: null, webhookId: null, tries: [] }).what).toBe("Not reported");
 });

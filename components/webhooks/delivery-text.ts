@@ -9,15 +9,15 @@ const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
 };
 
 /** The status of a delivery in the service's log. */
-export function serviceWords({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
+export function serviceText({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
   const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
   const last = tries.at(-1);
   const count = tries.length === 1 ? "1 attempt" : `${tries.length} attempts`;
-  const said = last?.error ?? (last?.status ? `response status ${last.status}` : null);
+  const reported = last?.error ?? (last?.status ? `response status ${last.status}` : null);
   return {
     tone,
     what,
-    note: last ? `${count}${said && status !== "succeeded" ? `, last: ${said}` : ""}` : null,
+    note: last ? `${count}${reported && status !== "succeeded" ? `, last: ${reported}` : ""}` : null,
   };
 }
 
@@ -29,7 +29,7 @@ function took(from: string, to: string): string {
   return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after receipt`;
 }
 
-function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
+function receivedText(here: NonNullable<DeliveryRow["here"]>): Words {
   const { receivedAt, processedAt, deadLetteredAt, tries, error } = here;
   if (deadLetteredAt !== null)
     return {
@@ -53,8 +53,8 @@ function receivedWords(here: NonNullable<DeliveryRow["here"]>): Words {
  * The result of a delivery at Drayboard. A delivery that is not in the inbox was for another system, was not received,
  * or is older than the retention period.
  */
-export function hereWords(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
-  if (row.here) return receivedWords(row.here);
+export function presenceText(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
+  if (row.here) return receivedText(row.here);
   const to = webhooks.find(({ id }) => id === row.atService?.webhookId);
   if (to?.kind === "other" || to?.kind === "stray")
     return { tone: "plain", what: "Not for Drayboard", note: to.url };

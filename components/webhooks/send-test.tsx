@@ -15,12 +15,12 @@ const EVENT_OPTIONS = EVENTS.map((name) => ({ value: name, label: `${EVENT_LABEL
 
 function Outcome({ outcome }: { outcome: TestDelivery }) {
   const { status, error, answer, arrivedAt, own, succeeded } = outcome;
-  const said = status === null ? (error ?? "It did not answer.") : `It answered with status ${status}.`;
+  const reported = status === null ? (error ?? "It did not answer.") : `It answered with status ${status}.`;
   return (
     <div role="status" className="flex flex-col gap-1">
       <p>
         {succeeded ? <Tag tone="go">Arrived</Tag> : <Tag tone="late">Not taken</Tag>}{" "}
-        {EVENT_LABELS[outcome.event]}, sent <Ago since={outcome.sentAt} />. {said}
+        {EVENT_LABELS[outcome.event]}, sent <Ago since={outcome.sentAt} />. {reported}
       </p>
       {own && arrivedAt !== null && (
         <p className="text-ink-2">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState, useTransition } from "react";
-import type { DeliveryAnswer, DeliveryPage, ReceivedFilter, WebhooksActions } from "./webhooks-data";
+import type { DeliveryPage, DeliveryResponse, ReceivedFilter, WebhooksActions } from "./webhooks-data";
 
 /** The source of the shown deliveries: the inbox, or the service's log, which uses one request per page. */
 export type DeliverySource = "received" | "log";
@@ -27,9 +27,9 @@ export function useDeliveries(
   const [pending, start] = useTransition();
   const { readLog, listReceived } = actions;
 
-  const ask = useCallback((next: Partial<Shown>, read: () => Promise<DeliveryAnswer>) => {
+  const request = useCallback((next: Partial<Shown>, read: () => Promise<DeliveryResponse>) => {
     start(async () => {
-      const answer = await read().catch(() => ({
+      const response = await read().catch(() => ({
         page: null,
         problem: "Drayboard did not respond. Try again.",
       }));
@@ -37,8 +37,8 @@ export function useDeliveries(
         setShown((before) => ({
           ...before,
           ...next,
-          page: answer.page ?? (next.source === before.source ? before.page : null),
-          problem: answer.problem,
+          page: response.page ?? (next.source === before.source ? before.page : null),
+          problem: response.problem,
         })),
       );
     });
@@ -46,10 +46,10 @@ export function useDeliveries(
 
   const showReceived = (state: ReceivedFilter, offset: number) => {
     if (state === "any" && offset === 0) setShown(BEGINNING);
-    else ask({ source: "received", state }, () => listReceived({ state, offset }));
+    else request({ source: "received", state }, () => listReceived({ state, offset }));
   };
-  const showLog = (asked: { offset: number } | { id: string }) =>
-    ask({ source: "log", state: "any" }, () => readLog(asked));
+  const showLog = (requested: { offset: number } | { id: string }) =>
+    request({ source: "log", state: "any" }, () => readLog(requested));
 
   const page = shown.page ?? (shown.source === "received" ? latest : null);
   return { ...shown, page, pending, showReceived, showLog };

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useCallback, useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { CopyText } from "@/components/settings/fact-list";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,7 @@ import type { WebhookEntry, WebhooksActions } from "./webhooks-data";
 const NAMED = 3;
 
 /** The subscribed events as text: "all 43 events", "Gate out (full), Empty returned and 4 more". */
-function eventWords(events: readonly string[]): string {
+function eventText(events: readonly string[]): string {
   if (EVENTS.every((name) => events.includes(name))) return `all ${events.length} events`;
   if (events.length === 0) return "no events";
   const named = events.slice(0, NAMED).map(eventLabel).join(", ");
@@ -63,14 +63,14 @@ function Acts({
           <Button aria-expanded={opened === "edit"} onClick={() => flip("edit")}>
             Edit<span className="sr-only"> {url}</span>
           </Button>
-          <ActForm
+          <ActionForm
             action={actions.pause}
             fields={{ id, active: String(!active) }}
             label={active ? "Pause" : "Resume"}
             describe={url}
             pendingText={active ? "Pausing…" : "Resuming…"}
           />
-          <ActForm
+          <ActionForm
             action={actions.remove}
             fields={{ id, seen }}
             label="Delete"
@@ -101,7 +101,7 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
           <CopyText text={url} what="address" />
         </span>
         <State webhook={webhook} />
-        <span className="text-note text-ink-2">Receives {eventWords(events)}.</span>
+        <span className="text-note text-ink-2">Receives {eventText(events)}.</span>
         {headers.length > 0 && (
           <span className="w-full text-note text-ink-2 wrap-anywhere">
             Headers: {headers.map((name) => `${name}: ••••••`).join(" · ")}

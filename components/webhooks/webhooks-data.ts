@@ -66,7 +66,7 @@ export type TestState = { outcome: TestDelivery | null; problem: string | null }
 export type TestAction = (previous: TestState, form: FormData) => Promise<TestState>;
 
 /** A page of deliveries, or the reason why it could not be read. */
-export type DeliveryAnswer = { page: DeliveryPage | null; problem: string | null };
+export type DeliveryResponse = { page: DeliveryPage | null; problem: string | null };
 
 export type ReceivedFilter = "any" | "waiting" | "dead_lettered";
 
@@ -79,8 +79,8 @@ export type WebhooksActions = {
   readAddresses: FormAction;
   test: TestAction;
   /** Reads the service's log: a page of it, or one notification by id. */
-  readLog: (asked: { offset: number } | { id: string }) => Promise<DeliveryAnswer>;
-  listReceived: (asked: { state: ReceivedFilter; offset: number }) => Promise<DeliveryAnswer>;
+  readLog: (requested: { offset: number } | { id: string }) => Promise<DeliveryResponse>;
+  listReceived: (requested: { state: ReceivedFilter; offset: number }) => Promise<DeliveryResponse>;
 };
 
 /** Rows per page of deliveries, both for the log and the inbox. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { ReadingProvider } from "@/components/settings/polling-provider";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { useReading } from "@/components/settings/use-polling";
@@ -45,7 +45,7 @@ function Webhooks({ initial, actions }: Props) {
           ))}
         </ul>
         <div className="mt-3">
-          <ActForm action={actions.readList} label="Refresh" pendingText="Refreshing…" />
+          <ActionForm action={actions.readList} label="Refresh" pendingText="Refreshing…" />
         </div>
       </Card>
       <NewWebhook action={actions.create} />

@@ -38,7 +38,7 @@ export type Caller = {
 
 const NOBODYS = "A".repeat(43);
 
-async function makePerson(
+async function makeUser(
   db: Database,
   name: string,
   role: Role,
@@ -59,31 +59,31 @@ async function makePerson(
   return made.id;
 }
 
-async function makePeople(db: Database): Promise<Caller[]> {
-  const person = async (
+async function makeUsers(db: Database): Promise<Caller[]> {
+  const user = async (
     name: string,
     role: Role,
     how: { disabled?: boolean; version?: number; left?: boolean; party?: string } = {},
   ): Promise<Caller> => {
-    const userId = await makePerson(db, name, role, how);
+    const userId = await makeUser(db, name, role, how);
     const cookie = async () => {
       const sessionId = await openSession(db, userId);
       if (how.left) await closeSession(db, sessionId);
       return issueSessionToken({ userId, sessionId, sessionVersion: how.version ?? 2 });
     };
-    const stands = !how.disabled && how.version === undefined && !how.left;
-    return { name, role: stands ? role : null, cookie, token: null };
+    const isValid = !how.disabled && how.version === undefined && !how.left;
+    return { name, role: isValid ? role : null, cookie, token: null };
   };
-  const admin = await person("admin", "admin");
+  const admin = await user("admin", "admin");
   return [
     admin,
-    await person("dispatcher", "dispatcher"),
-    await person("viewer", "viewer"),
-    await person("customer", "customer", { party: OWN_PARTY }),
-    await person(OTHER_CUSTOMER, "customer", { party: OTHER_PARTY }),
-    await person("disabled admin", "admin", { disabled: true }),
-    await person("admin from before a reset", "admin", { version: 1 }),
-    await person("admin who signed out", "admin", { left: true }),
+    await user("dispatcher", "dispatcher"),
+    await user("viewer", "viewer"),
+    await user("customer", "customer", { party: OWN_PARTY }),
+    await user(OTHER_CUSTOMER, "customer", { party: OTHER_PARTY }),
+    await user("disabled admin", "admin", { disabled: true }),
+    await user("admin from before a reset", "admin", { version: 1 }),
+    await user("admin who signed out", "admin", { left: true }),
     { name: "signed out", role: null, cookie: async () => null, token: null },
     {
       name: "forged session",
@@ -102,7 +102,7 @@ async function makeToken(
     about,
   }: { kind: AccessTokenKind; state: "standing" | "revoked" | "expired"; about: SharedAbout },
 ): Promise<Caller> {
-  const userId = await makePerson(db, `${MARK} ${kind} ${state}`, "viewer");
+  const userId = await makeUser(db, `${MARK} ${kind} ${state}`, "viewer");
   const now = new Date();
   const { id, token } = await makeAccessToken(db, {
     kind,
@@ -137,7 +137,7 @@ export async function makeCallers(
   db: Database,
   about: SharedAbout = { kind: "board", address: "" },
 ): Promise<Caller[]> {
-  const callers = await makePeople(db);
+  const callers = await makeUsers(db);
   for (const kind of TOKEN_KINDS)
     for (const state of ["standing", "revoked", "expired"] as const)
       callers.push(await makeToken(db, { kind, state, about }));

@@ -14,9 +14,9 @@ const MAX_MS = 10_000;
 
 const isBehindToken = (access: string) => access.startsWith("token:");
 
-async function textOf(answer: Response): Promise<string> {
-  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer.text();
-  await answer.body?.cancel();
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
+  await response.body?.cancel();
   return "";
 }
 
@@ -28,7 +28,7 @@ export async function callRoute(
   { caller, container }: { caller: Caller; container: OwnContainer },
 ): Promise<Outcome> {
   const [method = "GET", address = "/"] = row.split(" ");
-  const ask = async (about: OwnContainer) => {
+  const send = async (about: OwnContainer) => {
     const { url, ...init } = requestTo(new URL("http://127.0.0.1:3000"), {
       method,
       address,
@@ -37,31 +37,31 @@ export async function callRoute(
       container: about,
     });
     const params = Promise.resolve(placesIn(address, access, caller, about));
-    const answer = await handle(new Request(url, init), { params });
-    return { status: answer.status, text: await textOf(answer) };
+    const response = await handle(new Request(url, init), { params });
+    return { status: response.status, text: await textOf(response) };
   };
   try {
-    return await outcomeOfRoute(address, access, ask, container);
+    return await outcomeOfRoute(address, access, send, container);
   } catch (error) {
     return outcomeOfError(error) ?? "in";
   }
 }
 
 /** Whether the form was validated. Field errors are only reported to callers who may submit the form. */
-const tellsFields = (answer: unknown): boolean => /"fields":\{"/.test(JSON.stringify(answer));
+const tellsFields = (response: unknown): boolean => /"fields":\{"/.test(JSON.stringify(response));
 
 /** Calls a server action with an invalid form. It has a token if one is required. */
 export async function callAction(
   access: string,
-  act: (...given: unknown[]) => Promise<unknown>,
+  action: (...given: unknown[]) => Promise<unknown>,
   caller: Caller,
 ): Promise<Outcome> {
   const form = new FormData();
   form.set("token", tokenOf(caller));
   try {
-    const answer = (await act(UNTRIED, form)) ?? null;
-    if (isBehindToken(access)) return tellsFields(answer) ? "in" : "refused";
-    return outcomeOfText(JSON.stringify(answer));
+    const response = (await action(UNTRIED, form)) ?? null;
+    if (isBehindToken(access)) return tellsFields(response) ? "in" : "refused";
+    return outcomeOfText(JSON.stringify(response));
   } catch (error) {
     return outcomeOfError(error) ?? "in";
   }

@@ -115,15 +115,15 @@ async function callAsEverybody(row: string, access: Access, call: (caller: Calle
   const wanted: Record<string, Outcome> = {};
   const read: string[] = [];
   for (const caller of callersOf(access)) {
-    const asked: string[] = [];
+    const requested: string[] = [];
     request.cookie = (await caller.cookie()) ?? "";
-    const outcome = await asking.run(asked, () => call(caller));
+    const outcome = await asking.run(requested, () => call(caller));
     found[caller.name] = outcome;
     wanted[caller.name] = expectedOf(row, access, caller);
     counted.cells += 1;
     if (outcome === wanted[caller.name]) counted.hold += 1;
     const refused = wanted[caller.name] === "not_signed_in" || wanted[caller.name] === "not_allowed";
-    if (refused) read.push(...asked.filter((statement) => !WHO_IS_IT.test(statement)));
+    if (refused) read.push(...requested.filter((statement) => !WHO_IS_IT.test(statement)));
   }
   return { found, wanted, read };
 }
@@ -176,9 +176,9 @@ describe("action access", { timeout: MAX_MS }, () => {
     ),
   );
   it.each(placed(rows, listActions()))("$row allows $access", async ({ row, access, path, extension }) => {
-    const act = await exported(path, extension, row.split(" ").at(-1) ?? "");
+    const action = await exported(path, extension, row.split(" ").at(-1) ?? "");
     const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
-      callAction(access, act, caller),
+      callAction(access, action, caller),
     );
     expect(found).toEqual(wanted);
     expect(read, "asked of the database for who was refused").toEqual([]);

@@ -12,5 +12,5 @@ const client: object = new Proxy(
   },
 );
 
-export const clientForPerson = () => client;
+export const clientForUser = () => client;
 export const openClient = () => client;

@@ -47,15 +47,15 @@ const NO_ONES_CONTAINER: OwnContainer = { id: "a-container-nobody-has", number: 
 export async function outcomeOfRoute(
   address: string,
   access: Access,
-  ask: (container: OwnContainer) => Promise<Answer>,
+  request: (container: OwnContainer) => Promise<Answer>,
   container: OwnContainer,
 ): Promise<Outcome> {
-  const { status, text } = await ask(container);
+  const { status, text } = await request(container);
   if (access === "signature" || access.startsWith("token:"))
     return isRefusal(access, status) || ENDED_LINK.test(text) ? "refused" : "in";
   const outcome = outcomeOfText(text);
   if (access !== "containers" || outcome !== "in" || !tellsOfContainers(address)) return outcome;
-  const ofNone = await ask(NO_ONES_CONTAINER);
+  const ofNone = await request(NO_ONES_CONTAINER);
   return status === ofNone.status && text === ofNone.text ? "not_theirs" : "in";
 }
 

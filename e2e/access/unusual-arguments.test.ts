@@ -55,12 +55,12 @@ const actions = Object.entries(ACTION_ACCESS).flatMap(([file, names]) =>
 
 describe("an action called by hand", { timeout: 60_000 }, () => {
   it.each(actions)("$name of $file rejects any arguments as invalid input", async ({ file, name }) => {
-    const act = (await moduleOf(file, "ts"))[name];
-    if (typeof act !== "function") throw new Error(`${file} exports no ${name}`);
+    const action = (await moduleOf(file, "ts"))[name];
+    if (typeof action !== "function") throw new Error(`${file} exports no ${name}`);
     const failed: string[] = [];
     for (const [what, given] of ODD_ARGUMENTS) {
       try {
-        await Reflect.apply(act, null, given);
+        await Reflect.apply(action, null, given);
       } catch (error) {
         if (!isLed(error)) failed.push(`${what}: ${error}`);
       }

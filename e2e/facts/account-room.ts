@@ -5,7 +5,7 @@ import { readDashboard } from "@/e2e/system/databases";
  * Waits until `most` requests of users are allowed at once. Earlier tests may have used up much of the 95 requests per
  * minute. A sync run and its scans send up to 60 of them.
  */
-export async function roomToAsk(most = 15): Promise<void> {
+export async function requestAllowance(most = 15): Promise<void> {
   const used = async () => {
     const [row] = await readDashboard<{ used: number }>(
       `select count(*)::int as used from request_log

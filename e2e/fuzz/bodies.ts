@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Chance } from "@/lib/platform/seeded-random";
+import type { Rng } from "@/lib/platform/seeded-random";
 import type { Words } from "./query-parameters";
 import { encoded, oddText } from "./unusual-texts";
 
@@ -7,7 +7,7 @@ import { encoded, oddText } from "./unusual-texts";
 export type Body = { type: string | null; bytes: Buffer; headers?: readonly (readonly [string, string])[] };
 
 /** The sources of random values: words that a target accepts, ids that may be changed, and a random generator. */
-export type Drawn = { chance: Chance; words: Words; ids: readonly string[] };
+export type Drawn = { chance: Rng; words: Words; ids: readonly string[] };
 
 const UNNAMED = ["id", "ids", "q", "address", "data", "token", "__proto__", "constructor"];
 

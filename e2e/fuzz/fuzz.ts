@@ -53,8 +53,8 @@ function openTally() {
   const found = new Map<string, Found>();
   return {
     statuses,
-    count(shot: Shot, answer: Answer) {
-      const [{ target }, { status }] = [shot, answer];
+    count(shot: Shot, response: Answer) {
+      const [{ target }, { status }] = [shot, response];
       const counts = statuses.get(target.kind) ?? new Map<number, number>();
       counts.set(status, (counts.get(status) ?? 0) + 1);
       statuses.set(target.kind, counts);
@@ -96,9 +96,9 @@ export async function fuzz(
   let sent = 0;
   const broken = new Set<Promise<void>>();
   async function take(shot: Shot): Promise<void> {
-    const answer = await send(base, shot);
-    tally.count(shot, answer);
-    tally.note(shot, judge(shot, answer, world.planted, base.origin));
+    const response = await send(base, shot);
+    tally.count(shot, response);
+    tally.note(shot, judge(shot, response, world.planted, base.origin));
     sent += 1;
     if (sent % 500 === 0) await how.pause(sent);
   }

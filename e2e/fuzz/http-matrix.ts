@@ -25,20 +25,20 @@ function refusalOf({ headers }: Response, html: string): Outcome | null {
   return path.startsWith("/sign-in") ? "not_signed_in" : "not_allowed";
 }
 
-async function textOf(answer: Response): Promise<string> {
-  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return answer.text();
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response.text();
   await new Promise((resolve) => setTimeout(resolve, STREAM_MS));
-  await answer.body?.cancel();
+  await response.body?.cancel();
   return "";
 }
 
-async function askAs(
+async function requestAs(
   base: URL,
-  asked: Omit<Parameters<typeof requestTo>[1], "container">,
+  requested: Omit<Parameters<typeof requestTo>[1], "container">,
   container: OwnContainer,
 ) {
-  const { url, headers, ...init } = requestTo(base, { ...asked, container });
-  const value = await asked.caller.cookie();
+  const { url, headers, ...init } = requestTo(base, { ...requested, container });
+  const value = await requested.caller.cookie();
   const cookie = value !== null && { cookie: `${sessionCookie().name}=${value}` };
   // The client sets the content length itself.
   const { "content-length": _, ...sent } = headers;
@@ -50,9 +50,9 @@ function listCells(base: URL, { callers, controls }: World): Cell[] {
   const container = controls.ownContainer;
   const pages = Object.entries(PAGE_ACCESS).flatMap(([row, access]) =>
     callers.map((caller): Cell => {
-      const asked = { method: "GET", address: row, access, caller };
+      const requested = { method: "GET", address: row, access, caller };
       const ask = async () => {
-        const { answer, text } = await askAs(base, asked, container);
+        const { answer, text } = await requestAs(base, requested, container);
         const refused = access === "anyone" ? null : refusalOf(answer, text);
         return outcomeOfPage(row, access, { refused, html: text }, container);
       };
@@ -66,7 +66,7 @@ function listCells(base: URL, { callers, controls }: World): Cell[] {
         outcomeOfRoute(
           address,
           access,
-          (about) => askAs(base, { method, address, access, caller }, about),
+          (about) => requestAs(base, { method, address, access, caller }, about),
           container,
         );
       return { row, caller, wanted: expectedOf(row, access, caller), ask };

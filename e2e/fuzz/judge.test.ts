@@ -24,15 +24,15 @@ const shot = (more: Partial<Shot> = {}): Shot => ({
   ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, undecodable: false },
   ...more,
 });
-const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
+const response = (text: string, more: Partial<Answer> = {}): Answer => ({
   status: 200,
   headers: {},
   late: false,
   text,
   ...more,
 });
-const kinds = (given: Answer, asked: Partial<Shot> = {}) =>
-  judge(shot(asked), given, PLANTED, ORIGIN).map(({ kind }) => kind);
+const kinds = (given: Answer, requested: Partial<Shot> = {}) =>
+  judge(shot(requested), given, PLANTED, ORIGIN).map(({ kind }) => kind);
 
 describe("judge", () => {
   it.each([
@@ -42,7 +42,7 @@ describe("judge", () => {
     "Select a column from the list",
     '{"values":{"url":"file:///prototype"}}',
   ])("accepts a correct response: %s", (text) => {
-    expect(kinds(answer(text))).toEqual([]);
+    expect(kinds(response(text))).toEqual([]);
   });
 
   it.each([
@@ -59,46 +59,46 @@ describe("judge", () => {
     ["a part of a page that broke", '5:E{"digest":"99887"}'],
     ["a secret", "key=the-service-key"],
   ])("finds %s", (kind, text) => {
-    expect(kinds(answer(text), { caller: caller("admin", { role: "admin" }) })).toContain(kind);
+    expect(kinds(response(text), { caller: caller("admin", { role: "admin" }) })).toContain(kind);
   });
 
   it("finds server errors and missing responses", () => {
-    expect(kinds(answer("", { status: 500 }))).toEqual(["status 500"]);
-    expect(kinds(answer("", { status: 503 }))).toEqual(["status 503"]);
-    expect(kinds(answer("", { status: 503, headers: { "retry-after": "5" } }))).toEqual([]);
-    expect(kinds(answer("", { status: 0, late: true }))).toEqual(["no answer in time"]);
-    expect(kinds(answer("", { status: 0 }))).toEqual(["connection ended without an answer"]);
-    expect(kinds(answer("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
+    expect(kinds(response("", { status: 500 }))).toEqual(["status 500"]);
+    expect(kinds(response("", { status: 503 }))).toEqual(["status 503"]);
+    expect(kinds(response("", { status: 503, headers: { "retry-after": "5" } }))).toEqual([]);
+    expect(kinds(response("", { status: 0, late: true }))).toEqual(["no answer in time"]);
+    expect(kinds(response("", { status: 0 }))).toEqual(["connection ended without an answer"]);
+    expect(kinds(response("", { status: 0 }), { broken: "bad chunk" })).toEqual([]);
   });
 
   it("finds a failed page part", () => {
     const text = '0:{"a":"$@1","q":"","i":false,"b":"x"}\n1:E{"digest":"123"}\n';
-    expect(kinds(answer(text))).toEqual(["a part of a page that broke"]);
+    expect(kinds(response(text))).toEqual(["a part of a page that broke"]);
   });
 
   it("accepts 500 only for arguments of an action that cannot be decoded", () => {
     const shown = { undecodable: true };
-    expect(kinds(answer("", { status: 500 }), shown)).toEqual([]);
-    expect(kinds(answer("", { status: 502 }), shown)).toEqual(["status 502"]);
-    expect(kinds(answer("TypeError: x", { status: 500 }), shown)).toEqual(["words of a program's error"]);
+    expect(kinds(response("", { status: 500 }), shown)).toEqual([]);
+    expect(kinds(response("", { status: 502 }), shown)).toEqual(["status 502"]);
+    expect(kinds(response("TypeError: x", { status: 500 }), shown)).toEqual(["words of a program's error"]);
   });
 
   it("finds a redirect to another origin", () => {
     for (const location of ["https://evil.example/", "//evil.example", "http://127.0.0.1:3001/"])
-      expect(kinds(answer("", { status: 307, headers: { location } })), location).toEqual(["leads away"]);
+      expect(kinds(response("", { status: 307, headers: { location } })), location).toEqual(["leads away"]);
     for (const location of ["/sign-in", `${ORIGIN}/board`])
-      expect(kinds(answer("", { status: 307, headers: { location } })), location).toEqual([]);
+      expect(kinds(response("", { status: 307, headers: { location } })), location).toEqual([]);
   });
 });
 
 describe("planted text", () => {
-  const words = answer("PO-of-b: called the terminal twice");
+  const message = response("PO-of-b: called the terminal twice");
   it("is allowed for dashboard users and their API tokens", () => {
     for (const who of [
       caller("viewer", { role: "viewer" }),
       caller("api", { token: { kind: "api", text: "x", stands: true } }),
     ])
-      expect(kinds(words, { caller: who })).toEqual([]);
+      expect(kinds(message, { caller: who })).toEqual([]);
   });
 
   it.each([
@@ -107,19 +107,19 @@ describe("planted text", () => {
     ["a shared link", caller("share", { token: { kind: "share", text: "x", stands: true } })],
     ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", stands: false } })],
   ])("is a finding for %s", (_, who) => {
-    expect(kinds(words, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
+    expect(kinds(message, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
   });
 
   it("is allowed for its own customer, except internal text", () => {
-    expect(kinds(words, { caller: caller("other customer", { role: "customer" }) })).toEqual([
+    expect(kinds(message, { caller: caller("other customer", { role: "customer" }) })).toEqual([
       "what is internal",
     ]);
   });
 
   it("is found in escaped form, but not when it only repeats the request", () => {
     expect(
-      judge(shot(), answer(String.raw`{"a":"sai\"d"}`), { ...PLANTED, others: ['sai"d'] }, ORIGIN),
+      judge(shot(), response(String.raw`{"a":"sai\"d"}`), { ...PLANTED, others: ['sai"d'] }, ORIGIN),
     ).toHaveLength(1);
-    expect(kinds(answer("nothing for TypeError12"), { path: "/my?q=TypeError12" })).toEqual([]);
+    expect(kinds(response("nothing for TypeError12"), { path: "/my?q=TypeError12" })).toEqual([]);
   });
 });

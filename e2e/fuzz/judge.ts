@@ -61,8 +61,8 @@ function leadsAway({ headers }: Answer, origin: string): string | null {
 const MAX_PATH = 15_000;
 
 /** Whether a response contains a text, plain or JSON-escaped. */
-const isIn = (text: string, answer: string): boolean =>
-  answer.includes(text) || answer.includes(JSON.stringify(text).slice(1, -1));
+const isIn = (text: string, response: string): boolean =>
+  response.includes(text) || response.includes(JSON.stringify(text).slice(1, -1));
 
 /** A text without the parts that repeat the request, because a page may show its request. */
 function withoutEcho(text: string, { path }: Shot): string {
@@ -71,38 +71,38 @@ function withoutEcho(text: string, { path }: Shot): string {
 }
 
 /** Returns the problems in a response. Empty: none. */
-export function judge(shot: Shot, answer: Answer, planted: Planted, origin: string): Finding[] {
-  const { status, headers, late } = answer;
+export function judge(shot: Shot, response: Answer, planted: Planted, origin: string): Finding[] {
+  const { status, headers, late } = response;
   const found: Finding[] = [];
-  const tell = (kind: string, seen: string) => found.push({ kind, seen: seen.slice(0, 300) });
-  const text = withoutEcho(answer.text, shot);
-  if (late) tell("no answer in time", `status ${status}`);
+  const notify = (kind: string, seen: string) => found.push({ kind, seen: seen.slice(0, 300) });
+  const text = withoutEcho(response.text, shot);
+  if (late) notify("no answer in time", `status ${status}`);
   const said503 = status === 503 && headers["retry-after"] !== undefined;
   // Next itself responds to arguments that it cannot decode (docs/decisions/0025).
   const isUndecoded = status === 500 && shot.undecodable;
-  if (status >= 500 && !said503 && !isUndecoded) tell(`status ${status}`, text);
+  if (status >= 500 && !said503 && !isUndecoded) notify(`status ${status}`, text);
   const tooLong = shot.path.length > MAX_PATH;
   if (status === 0 && !late && shot.broken === null && !tooLong)
-    tell("connection ended without an answer", "");
+    notify("connection ended without an answer", "");
   for (const secret of planted.secrets)
-    if (answer.text.includes(secret)) tell("a secret", secret.slice(0, 4));
+    if (response.text.includes(secret)) notify("a secret", secret.slice(0, 4));
   const reported = `${JSON.stringify(headers)}\n${text}`;
   for (const [kind, pattern] of MACHINE) {
     const match = pattern.exec(reported);
-    if (match) tell(kind, reported.slice(Math.max(0, match.index - 100), match.index + 150));
+    if (match) notify(kind, reported.slice(Math.max(0, match.index - 100), match.index + 150));
   }
   if (UNEXPECTED.test(text))
-    tell("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
+    notify("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
   if (part && status < 400)
-    tell("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
-  const away = leadsAway(answer, origin);
-  if (away !== null) tell("leads away", away);
+    notify("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));
+  const away = leadsAway(response, origin);
+  if (away !== null) notify("leads away", away);
   if (!isOfDashboard(shot.caller)) {
-    for (const mark of planted.internal) if (isIn(mark, answer.text)) tell("what is internal", mark);
+    for (const mark of planted.internal) if (isIn(mark, response.text)) notify("what is internal", mark);
     if (shot.caller.name !== OTHER_CUSTOMER)
       for (const mark of planted.others)
-        if (isIn(mark, answer.text)) tell("what is another customer's", mark);
+        if (isIn(mark, response.text)) notify("what is another customer's", mark);
   }
   return found;
 }

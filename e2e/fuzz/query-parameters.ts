@@ -16,7 +16,7 @@ const found = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]));
 
 /** The names and words of one source. */
-export const wordsOf = (source: string): Words => ({
+export const textOf = (source: string): Words => ({
   names: [...new Set(NAMES.flatMap((pattern) => found(source, pattern)))],
   values: [...new Set(found(source, VALUES))],
 });
@@ -25,12 +25,12 @@ const fileOf = (path: string): string | null =>
   [path, `${path}.ts`, `${path}.tsx`].find((one) => /\.tsx?$/.test(one) && existsSync(one)) ?? null;
 
 /** The names and words of a file (a path from the project folder) and of the project files it imports. */
-export function wordsAskedFor(file: string): Words {
+export function requestedWords(file: string): Words {
   const path = join(ROOT, file);
   const source = readFileSync(path, "utf8");
   const imported = [...source.matchAll(IMPORTED)].flatMap(([, from = "", rest = ""]) => {
     const other = fileOf(from === "./" ? join(dirname(path), rest) : join(ROOT, from.slice(2), rest));
     return other === null ? [] : [readFileSync(other, "utf8")];
   });
-  return wordsOf([source, ...imported].join("\n"));
+  return textOf([source, ...imported].join("\n"));
 }

@@ -1,8 +1,8 @@
 import type { Caller } from "@/e2e/access/callers";
-import { ASKED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
+import { REQUESTED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { REPORT_IDS } from "@/lib/features/reports/rules/report-table";
-import { type Chance, openChance } from "@/lib/platform/seeded-random";
+import { openRng, type Rng } from "@/lib/platform/seeded-random";
 import { actionBody, type Body, bodyFrom, type Drawn, nameFrom, textFrom } from "./bodies";
 import type { Target } from "./targets";
 import { barelyEncoded, encoded, oddText } from "./unusual-texts";
@@ -193,7 +193,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   "x-prerender-revalidate": ["x"],
   "x-http-method-override": ["DELETE", "PUT"],
   "x-original-url": ["/settings/people"],
-  [ASKED_PATH_HEADER]: ["//evil.example", "/board"],
+  [REQUESTED_PATH_HEADER]: ["//evil.example", "/board"],
   [SIGNATURE_HEADER]: ["0".repeat(64), "x"],
   "content-encoding": ["gzip", "br", "nonsense"],
   cookie: ["next-auth.session-token=x", "a=b; a=c; =; ;;;", "__proto__=x", `x=${"y".repeat(3_000)}`],
@@ -240,12 +240,12 @@ const seedOf = (seed: number, number: number) =>
   Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number, 0xc2b2ae35);
 
 /** The caller of a target: mostly one that it may accept. */
-function callerFor(target: Target, callers: readonly Caller[], chance: Chance): Caller {
+function callerFor(target: Target, callers: readonly Caller[], rng: Rng): Caller {
   const kind = target.access.startsWith("token:") ? target.access.slice("token:".length) : null;
   const fitting = callers.filter((caller) =>
     kind === null ? caller.role !== null : caller.token?.kind === kind && caller.token.stands,
   );
-  return fitting.length > 0 && chance.hit(0.6) ? chance.pick(fitting) : chance.pick(callers);
+  return fitting.length > 0 && rng.hit(0.6) ? rng.pick(fitting) : rng.pick(callers);
 }
 
 /** Creates one request. `cookieOf` returns the header of a caller's cookie, or null for none. */
@@ -254,7 +254,7 @@ export async function makeShot(
   { seed, number }: { seed: number; number: number },
   cookieOf: (caller: Caller) => Promise<string | null>,
 ): Promise<Shot> {
-  const chance = openChance(seedOf(seed, number));
+  const chance = openRng(seedOf(seed, number));
   const target = chance.pick(targets);
   const caller = callerFor(target, callers, chance);
   const method = chance.hit(0.9) ? target.method : chance.pick(METHODS);

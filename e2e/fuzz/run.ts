@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
 import { signIn } from "@/bench/harness/sign-in";
 import { OTHER_CUSTOMER } from "@/e2e/access/callers";
-import { findSystem, type RunningSystem, tellSystem } from "@/e2e/system/running-system";
+import { findSystem, type RunningSystem, reportSystem } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
 import { sessionCookie } from "@/lib/auth/sessions/session-token";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -51,7 +51,7 @@ async function startOwn(onEnd: (undo: Undo) => void): Promise<RunningSystem> {
   await buildFirst();
   const { system, stop } = await step("Starting all of it", () => startSystem(WITHOUT_LIMITS));
   onEnd(stop);
-  tellSystem(system);
+  reportSystem(system);
   return system;
 }
 
@@ -73,20 +73,20 @@ async function takeSettings(system: RunningSystem): Promise<void> {
  */
 async function checkControls(system: RunningSystem, { callers, controls }: World): Promise<void> {
   const { ownContainer, othersContainer } = controls;
-  const asked: [who: string, path: string, seen: boolean][] = [
+  const requested: [who: string, path: string, seen: boolean][] = [
     ["admin", `/containers/${othersContainer.id}`, true],
     [OTHER_CUSTOMER, `/my/${othersContainer.id}`, true],
     ["customer", `/my/${ownContainer.id}`, false],
     ["customer", `/my/${othersContainer.id}`, false],
   ];
-  for (const [who, path, seen] of asked) {
+  for (const [who, path, seen] of requested) {
     const cookie = await callers.find(({ name }) => name === who)?.cookie();
-    const answer = await fetch(new URL(path, system.url), {
+    const response = await fetch(new URL(path, system.url), {
       headers: { cookie: `${sessionCookie().name}=${cookie}` },
     });
-    if ((await answer.text()).includes(formatContainerNumber(othersContainer.number)) !== seen)
+    if ((await response.text()).includes(formatContainerNumber(othersContainer.number)) !== seen)
       throw new Error(
-        `${path} ${seen ? "does not show" : "shows"} ${who} what was planted (${answer.status}).`,
+        `${path} ${seen ? "does not show" : "shows"} ${who} what was planted (${response.status}).`,
       );
   }
 }
@@ -95,12 +95,12 @@ async function checkControls(system: RunningSystem, { callers, controls }: World
 async function checkDashboard({ url, email, password }: RunningSystem): Promise<void> {
   const { name, value } = await signIn(url, email, password);
   for (const path of ["/board", "/api/board?limit=10"]) {
-    const answer = await fetch(new URL(path, url), {
+    const response = await fetch(new URL(path, url), {
       headers: { cookie: `${name}=${value}` },
       redirect: "manual",
     });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status} to a normal person.`);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path} answers ${response.status} to a normal person.`);
   }
 }
 

@@ -57,9 +57,9 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       resolve({ ...NONE, status: answered?.status ?? 0, late: true });
       outgoing.destroy();
     }, MAX_MS);
-    const settle = (answer: Answer) => {
+    const finalize = (result: Answer) => {
       clearTimeout(timer);
-      resolve(answer);
+      resolve(result);
     };
     const outgoing = openRequest({
       host: base.hostname,
@@ -78,7 +78,7 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
       const chunks: Buffer[] = [];
       let size = 0;
       const done = () => {
-        settle({
+        finalize({
           status,
           headers: response.headers,
           text: textOf(Buffer.concat(chunks), response.headers["content-encoding"]),
@@ -100,10 +100,10 @@ function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
     });
     outgoing.on("upgrade", (_, socket) => {
       socket.destroy();
-      settle({ ...NONE, status: 101 });
+      finalize({ ...NONE, status: 101 });
     });
     outgoing.on("error", () => {
-      if (answered !== null || again || !outgoing.reusedSocket) return settle(answered ?? NONE);
+      if (answered !== null || again || !outgoing.reusedSocket) return finalize(answered ?? NONE);
       clearTimeout(timer);
       resolve(sendPlainly(base, shot, true));
     });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressOf, listPages, listRoutes, type Place, ROOT, withoutValues } from "@/e2e/access/tree";
 import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
-import { type Words, wordsAskedFor } from "./query-parameters";
+import { requestedWords, type Words } from "./query-parameters";
 
 /** A target of requests: a page, one method of a route, or a server action at the URL of a page that uses it. */
 export type Target = {
@@ -32,7 +32,7 @@ const manifestSchema = z.object({
 function placed(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
   return Object.entries(table).flatMap(([row, access]) => {
     const file = places.find((place) => place.row === withoutValues(row))?.file;
-    return file === undefined ? [] : [{ row, access, words: wordsAskedFor(join("app", file)) }];
+    return file === undefined ? [] : [{ row, access, words: requestedWords(join("app", file)) }];
   });
 }
 
@@ -40,7 +40,7 @@ function placed(table: Readonly<Record<string, Access>>, places: readonly Place[
 function listActionTargets(manifest: string): Target[] {
   const built = Object.entries(manifestSchema.parse(JSON.parse(manifest)).node);
   return Object.entries(ACTION_ACCESS).flatMap(([file, names]) => {
-    const words = wordsAskedFor(join("app", `${file}.ts`));
+    const words = requestedWords(join("app", `${file}.ts`));
     return Object.entries(names).map(([name, access]) => {
       const entry = built.find(
         ([, { filename, exportedName }]) => filename === `app/${file}.ts` && exportedName === name,

@@ -1,4 +1,4 @@
-import type { Chance } from "@/lib/platform/seeded-random";
+import type { Rng } from "@/lib/platform/seeded-random";
 
 /**
  * Texts that no form sends: empty, other scripts, texts with a special meaning elsewhere, and excessively long ones.
@@ -122,11 +122,11 @@ export const ODD_TEXTS: readonly string[] = [
 ];
 
 /** A random unusual text, sometimes a long one. */
-export function oddText(chance: Chance): string {
-  if (chance.hit(0.04))
-    return chance.pick(["a", "é", "📦", "%", "0", "[", "(", "\\"]).repeat(chance.whole(200, 6_000));
-  if (chance.hit(0.1)) return `${chance.pick(ODD_TEXTS)}${chance.pick(ODD_TEXTS)}`;
-  return chance.pick(ODD_TEXTS);
+export function oddText(rng: Rng): string {
+  if (rng.hit(0.04))
+    return rng.pick(["a", "é", "📦", "%", "0", "[", "(", "\\"]).repeat(rng.whole(200, 6_000));
+  if (rng.hit(0.1)) return `${rng.pick(ODD_TEXTS)}${rng.pick(ODD_TEXTS)}`;
+  return rng.pick(ODD_TEXTS);
 }
 
 /** Percent-encodes the bytes of a text for a URL. Lone surrogates get UTF-8's replacement. */

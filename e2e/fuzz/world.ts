@@ -123,11 +123,11 @@ export async function plantWorld(db: Database, system: RunningSystem): Promise<W
   if (!ownContainer || !othersContainer) throw new Error("no containers");
   const callers = await makeCallers(db, { kind: "container", id: ownContainer.id });
   const changeable = await listIds(db, rest);
-  const watched = [...own, ...others].flatMap(({ id, shipmentId }) => [id, shipmentId]);
+  const subscribed = [...own, ...others].flatMap(({ id, shipmentId }) => [id, shipmentId]);
   return {
     callers,
     changeable,
-    readable: [...changeable, ...watched, ...watched],
+    readable: [...changeable, ...subscribed, ...subscribed],
     planted: {
       secrets,
       internal: [FOLLOW_UP, NOTE, String(CHARGE), CHARGE.toLocaleString("en-US")],

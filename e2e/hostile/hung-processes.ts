@@ -6,14 +6,14 @@ import type { HostileRow, HostileTarget } from "./target";
 
 /** 30 s of missed probes, the grace periods of SIGTERM and of a restart, and a slow start of the program. */
 const MAX_MS = 120_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Waits until a check succeeds. Returns the time in ms, or null on timeout. */
 async function timeUntil(look: () => Promise<boolean>): Promise<number | null> {
   const begun = performance.now();
   while (performance.now() - begun < MAX_MS) {
     if (await look().catch(() => false)) return performance.now() - begun;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   return null;
 }

@@ -78,9 +78,10 @@ export async function loopbackWebhook(target: HostileTarget): Promise<HostileRow
         body: JSON.stringify({ url, event: "container.updated" }),
       });
       const text = await response.text();
-      const said = triggeredSchema.parse(JSON.parse(text));
-      if (said.status_code !== null) answered += 1;
-      if (said.response_body !== null || said.response_headers !== null || text.includes(MARK)) leaks += 1;
+      const reported = triggeredSchema.parse(JSON.parse(text));
+      if (reported.status_code !== null) answered += 1;
+      if (reported.response_body !== null || reported.response_headers !== null || text.includes(MARK))
+        leaks += 1;
     }
     return [
       {

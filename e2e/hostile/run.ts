@@ -10,7 +10,7 @@ import { slowBodies } from "@/e2e/hostile/slow-bodies";
 import type { HostileRow, HostileTarget } from "@/e2e/hostile/target";
 import { trustedProxies } from "@/e2e/hostile/trusted-proxies";
 import { listPrograms } from "@/e2e/system/programs";
-import { findSystem, type RunningSystem, tellSystem } from "@/e2e/system/running-system";
+import { findSystem, type RunningSystem, reportSystem } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
 import { run } from "@/scripts/test/run";
 import { build, findBuildNeed } from "@/scripts/up/build";
@@ -46,7 +46,7 @@ async function startOwn(onEnd: (undo: Undo) => void, containers: string): Promis
     startSystem({ ...SETTINGS, SEED_CONTAINERS: containers }),
   );
   onEnd(stop);
-  tellSystem(system);
+  reportSystem(system);
   return system;
 }
 

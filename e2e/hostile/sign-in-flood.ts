@@ -90,7 +90,7 @@ async function timeWindow(target: HostileTarget, cookies: readonly string[]): Pr
 async function flooding<T>(
   { url, email }: HostileTarget,
   flooded: Flooded,
-  act: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   const { csrfToken, cookies } = await readCsrf(url);
   const settings = { url, email, csrfToken, cookie: cookies.join("; ") };
@@ -99,7 +99,7 @@ async function flooding<T>(
     execArgv: [],
   });
   try {
-    const done = await act();
+    const done = await action();
     flood.postMessage("stop");
     const [message] = await once(flood, "message");
     const { counts, sent, seconds } = floodSchema.parse(message);
@@ -151,7 +151,7 @@ function rowsOf(quiet: readonly Measured[], loaded: readonly Measured[], flooded
       0.95,
     );
   const slowest = (windows: readonly Measured[]) =>
-    Math.max(...windows.flatMap(({ signIns }) => signIns.map((tried) => tried.ms)));
+    Math.max(...windows.flatMap(({ signIns }) => signIns.map((attempted) => attempted.ms)));
   const [quietMs, loadedMs] = [p95(quiet), p95(loaded)];
   const [quietSignInMs, loadedSignInMs] = [slowest(quiet), slowest(loaded)];
   const { counts, sent, seconds } = flooded;

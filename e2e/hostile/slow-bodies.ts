@@ -95,7 +95,7 @@ async function attack(
   const deadline = Date.now() + MAX_BODY_MS;
   while (attempts.some(isOpen) && Date.now() < deadline) await pause(250);
   const left = attempts.filter(isOpen).length;
-  const longestMs = Math.max(...attempts.map(({ closedAfterMs }) => closedAfterMs() ?? MAX_BODY_MS));
+  const maxMs = Math.max(...attempts.map(({ closedAfterMs }) => closedAfterMs() ?? MAX_BODY_MS));
   for (const { socket } of attempts) socket.destroy();
   const addedMb = before === null || after === null ? null : after - before;
   return [
@@ -113,8 +113,7 @@ async function attack(
     { check: `${name}: a whole request of another address`, figure: other, held: other === "401" },
     {
       check: `${name}: the last unfinished request ended`,
-      figure:
-        left > 0 ? `${left} open after ${MAX_BODY_MS / 1_000} s` : `${(longestMs / 1_000).toFixed(1)} s`,
+      figure: left > 0 ? `${left} open after ${MAX_BODY_MS / 1_000} s` : `${(maxMs / 1_000).toFixed(1)} s`,
       held: left === 0,
     },
   ];

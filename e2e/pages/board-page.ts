@@ -60,7 +60,7 @@ export class BoardPage {
   }
 
   async expectTotal(total: number): Promise<void> {
-    const words = `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`;
-    await expect(this.page.getByRole("status").filter({ hasText: /containers?$/ })).toHaveText(words);
+    const message = `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`;
+    await expect(this.page.getByRole("status").filter({ hasText: /containers?$/ })).toHaveText(message);
   }
 }

@@ -15,7 +15,7 @@ const ABOUT_AN_ANSWER = /^Failed to load resource/;
 const GIVEN_UP = /ERR_ABORTED/;
 
 /** Records console errors, page errors, failed requests and responses with a status of 400 or more. */
-export function watchTrouble(): Trouble {
+export function watchProblems(): Trouble {
   const lines: string[] = [];
   const expected: RegExp[] = [];
   const watch = (context: BrowserContext) => {

@@ -15,7 +15,7 @@ type Judging = {
 };
 
 /** Expects no accessibility errors. */
-export async function expectNoTrouble(page: Page, where = "", judging: Judging = {}): Promise<void> {
+export async function expectNoProblems(page: Page, where = "", judging: Judging = {}): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (judging.within) axe.include(judging.within);
   if (judging.rules) axe.withRules(judging.rules);
@@ -49,10 +49,10 @@ export async function showInTheDark(page: Page): Promise<void> {
  */
 export async function expectSound(page: Page, where: string): Promise<void> {
   const before = page.viewportSize();
-  if (WHOLE) await expectNoTrouble(page, where);
+  if (WHOLE) await expectNoProblems(page, where);
   await page.setViewportSize(PHONE);
   await showInTheDark(page);
-  await expectNoTrouble(page, `${where}, on a phone in the dark`);
+  await expectNoProblems(page, `${where}, on a phone in the dark`);
   await expectNoSidewaysScroll(page, where);
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);

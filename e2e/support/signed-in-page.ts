@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { SignInPage } from "@/e2e/pages/sign-in-page";
 import { type RunningSystem, requireSystem } from "@/e2e/system/running-system";
-import { type Trouble, watchTrouble } from "./failure-report";
+import { type Trouble, watchProblems } from "./failure-report";
 
 type State = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
@@ -39,9 +39,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   trouble: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern
     async ({}, use) => {
-      const trouble = watchTrouble();
-      await use(trouble);
-      expect(trouble.unexpected(), "what went wrong in the browser").toEqual([]);
+      const failure = watchProblems();
+      await use(failure);
+      expect(failure.unexpected(), "what went wrong in the browser").toEqual([]);
     },
     { auto: true },
   ],

@@ -21,7 +21,7 @@ const NAME = "DRAYBOARD_UNDER_TEST";
 export const systemEnvironment = (system: RunningSystem) => ({ [NAME]: JSON.stringify(system) });
 
 /** Passes the running system to the test processes. */
-export function tellSystem(system: RunningSystem): void {
+export function reportSystem(system: RunningSystem): void {
   Object.assign(process.env, systemEnvironment(system));
 }
 

@@ -104,8 +104,8 @@ async function waitFor(up: ChildProcess, output: () => string, line: string): Pr
   }
 }
 
-async function waitForFirstSync(url: string, longestMs: number): Promise<void> {
-  const until = Date.now() + longestMs;
+async function waitForFirstSync(url: string, maxMs: number): Promise<void> {
+  const until = Date.now() + maxMs;
   for (;;) {
     const status: unknown = await fetch(`${url}/api/health`).then((response) => response.json());
     if (typeof status === "object" && status && Reflect.get(status, "lastSyncAt")) return;

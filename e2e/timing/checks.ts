@@ -37,7 +37,7 @@ export async function tokenCheck(
   const make = async (of: AccessTokenKind, expiresAt: Date | null = null) =>
     makeAccessToken(db, { kind: of, label: "timed", settings: { address: "" }, madeBy, expiresAt });
   for (let n = 0; n < MADE; n += 1) await make(kind);
-  const standing = await make(kind);
+  const status = await make(kind);
   const other = await make(otherKind);
   const revoked = await make(otherKind);
   await revokeAccessToken(db, revoked.id, [otherKind], new Date());
@@ -48,7 +48,7 @@ export async function tokenCheck(
     kinds: [
       open("one nobody made", madeUp()),
       open("another nobody made", madeUp()),
-      open("one letter from one that stands", almost(standing.token)),
+      open("one letter from one that stands", almost(status.token)),
       open("one that stands, of another kind", other.token),
       open("one that was revoked, of another kind", revoked.token),
       open("one that has expired, of another kind", expired.token),

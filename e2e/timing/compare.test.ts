@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 import { compare, timeInTurns } from "./compare";
 
 /** Realistic times: most are similar, some are much longer. */
 function times(count: number, more: number, seed: number): number[] {
-  const chance = openChance(seed);
-  return Array.from({ length: count }, () => 1 + more + chance.between(0, 0.2) + (chance.hit(0.05) ? 5 : 0));
+  const rng = openRng(seed);
+  return Array.from({ length: count }, () => 1 + more + rng.between(0, 0.2) + (rng.hit(0.05) ? 5 : 0));
 }
 
 it("finds no difference between equal distributions", () => {
@@ -21,10 +21,10 @@ it("finds a difference smaller than the spread of the times", () => {
 });
 
 it("runs each kind equally often, in random order", async () => {
-  const tried: string[] = [];
-  const kind = (name: string) => ({ name, try: async () => tried.push(name) });
+  const attempted: string[] = [];
+  const kind = (name: string) => ({ name, try: async () => attempted.push(name) });
   const samples = await timeInTurns([kind("a"), kind("b"), kind("c")], 40);
   expect([...samples.values()].map(({ length }) => length)).toEqual([40, 40, 40]);
-  const firsts = tried.filter((_, at) => at % 3 === 0);
+  const firsts = attempted.filter((_, at) => at % 3 === 0);
   expect(new Set(firsts).size).toBe(3);
 });

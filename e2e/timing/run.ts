@@ -9,8 +9,8 @@ import { say, step } from "@/scripts/up/progress";
 import { type Check, passwordCheck, tokenCheck } from "./checks";
 import { compare, timeInTurns } from "./compare";
 
-const DEFAULT_TRIES = sized(10_000, 5);
-const MIN_TRIES = sized(100, 5);
+const DEFAULT_ATTEMPTS = sized(10_000, 5);
+const MIN_ATTEMPTS = sized(100, 5);
 const TIMEOUT_MS = 3 * 3_600_000;
 /** scrypt takes the same time for every password and would only hide other differences. It is made cheap here. */
 const CHEAP = { N: 2, r: 8, p: 1 };
@@ -25,8 +25,10 @@ function cheapenScrypt(): void {
 }
 
 /** Times a check's kinds and prints the result. Returns false if a kind can be distinguished from the first. */
-async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
-  const samples = await step(`Timing ${tries} tries of each kind: ${name}`, () => timeInTurns(kinds, tries));
+async function judge({ name, kinds }: Check, attempts: number): Promise<boolean> {
+  const samples = await step(`Timing ${attempts} tries of each kind: ${name}`, () =>
+    timeInTurns(kinds, attempts),
+  );
   const [first, ...others] = kinds;
   const base = samples.get(first.name) ?? [];
   const lines = others.map((kind) => {
@@ -48,9 +50,9 @@ async function judge({ name, kinds }: Check, tries: number): Promise<boolean> {
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { tries: { type: "string" }, smoke: { type: "boolean" } } });
-  const tries = Number(values.tries ?? DEFAULT_TRIES);
-  if (!Number.isInteger(tries) || tries < MIN_TRIES)
-    throw new Error(`--tries: expected a whole number from ${MIN_TRIES}`);
+  const attempts = Number(values.tries ?? DEFAULT_ATTEMPTS);
+  if (!Number.isInteger(attempts) || attempts < MIN_ATTEMPTS)
+    throw new Error(`--tries: expected a whole number from ${MIN_ATTEMPTS}`);
   const { db } = await step("Starting PostgreSQL", () => openDashboard(onEnd));
   cheapenScrypt();
   // Unknown e-mail addresses are recorded as keyed hashes, which need a key.
@@ -64,7 +66,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     await passwordCheck(db),
   ];
   let good = true;
-  for (const check of checks) good = (await judge(check, tries)) && good;
+  for (const check of checks) good = (await judge(check, attempts)) && good;
   // A few attempts are not enough for a comparison. The smoke run only checks that the program works.
   if (!good && !SMOKE) process.exitCode = 1;
 });

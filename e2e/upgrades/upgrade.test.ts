@@ -149,14 +149,16 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
 
   it("lists the drift repair with its sync run, and reads what the plan's limits are judged by", async () => {
     const { driftRepairs, rounds } = await readReconciliationState(db);
-    expect(driftRepairs).toMatchObject([{ subjectId: "c-1", field: "seal_number", was: "A1", became: "A2" }]);
+    expect(driftRepairs).toMatchObject([
+      { subjectId: "c-1", field: "seal_number", oldValue: "A1", newValue: "A2" },
+    ]);
     expect(rounds).toMatchObject([{ repaired: 1, completed: true }]);
     expect((await readMirrorFacts(db)).mapAt).toBe("2026-11-20T11:00:00.000Z");
   });
 
   it("keeps what each user saw, the dead letter and the drift repair", async () => {
     const { rows } = await opened.pool.query(
-      `select (select count(*)::int from looks where user_id = $1) as seen,
+      `select (select count(*)::int from last_seen where user_id = $1) as seen,
          (select notification_id from inbox where dead_lettered_at is not null) as letter,
          (select field from drift_repairs where repaired_at is not null) as repaired,
          (select value ->> 'repaired' from installation where name = 'deliveries_looked_until') as until`,

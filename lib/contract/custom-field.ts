@@ -48,7 +48,7 @@ export const customFieldAttributesSchema = z.looseObject({
 /** A custom field of a record: the display name and the value as text. */
 export type CustomFieldEntry = { slug: string; label: string; value: string };
 
-function valueWords(display: string | null | undefined, value: unknown): string {
+function valueText(display: string | null | undefined, value: unknown): string {
   if (display) return display;
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -62,7 +62,7 @@ export function customFieldEntry(attributes: unknown, name: string | null): Cust
   const read = customFieldAttributesSchema.safeParse(attributes);
   if (!read.success || !read.data.api_slug) return null;
   const { api_slug: slug, display_value: display, value } = read.data;
-  return { slug, label: name || slug, value: valueWords(display, value) };
+  return { slug, label: name || slug, value: valueText(display, value) };
 }
 
 /** The record types that can have custom fields in Drayboard. */

@@ -29,6 +29,6 @@ it.each<[401 | 403, string, string, string | null]>([
   [403, "POST documents", "Forbidden", "documents"],
   [403, "GET parties", "Forbidden", "other"],
   [403, "", "", "other"],
-])("maps status %i for %s with message “%s” to gate %s", (status, request, words, gate) => {
-  expect(gateOf(status, request, words)).toBe(gate);
+])("maps status %i for %s with message “%s” to gate %s", (status, request, text, gate) => {
+  expect(gateOf(status, request, text)).toBe(gate);
 });

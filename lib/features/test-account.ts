@@ -9,7 +9,7 @@ export async function openTestAccount() {
   const dashboard = await openTestDashboard();
   let minute = 0;
 
-  async function tell(attributes: Record<string, unknown>, id = "c-1"): Promise<void> {
+  async function notify(attributes: Record<string, unknown>, id = "c-1"): Promise<void> {
     minute += 1;
     const asOf = new Date(Date.UTC(2026, 10, 20, 8, minute));
     const relations = { shipment: named("shipment", "s-1"), pod_terminal: named("terminal", "t-1") };
@@ -31,7 +31,7 @@ export async function openTestAccount() {
     await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
   }
 
-  async function person(name: string): Promise<Writer> {
+  async function user(name: string): Promise<Writer> {
     const { rows } = await dashboard.pool.query<{ id: string }>(
       "insert into users (email, name, role, password_hash) values ($1, $2, 'dispatcher', 'x') returning id",
       [`${name.toLowerCase()}@example.com`, name],
@@ -48,7 +48,7 @@ export async function openTestAccount() {
     return rows[0].row;
   }
 
-  await tell({});
-  const [ana, ben] = [await person("Ana"), await person("Ben")];
-  return { ...dashboard, ana, ben, person, tell, rowOf };
+  await notify({});
+  const [ana, ben] = [await user("Ana"), await user("Ben")];
+  return { ...dashboard, ana, ben, person: user, tell: notify, rowOf };
 }

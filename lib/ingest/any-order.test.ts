@@ -58,7 +58,7 @@ async function mirror() {
 }
 
 async function begin(): Promise<void> {
-  await dashboard.emptyMirror("inbox", "refetches");
+  await dashboard.emptyMirror("inbox", "fetch_queue");
 }
 
 async function drain(step: () => Promise<boolean>): Promise<void> {

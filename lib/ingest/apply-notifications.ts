@@ -5,7 +5,7 @@ import { type NotificationDocument, notificationDocumentSchema } from "@/lib/con
 import { applyReports } from "@/lib/mirror/apply/apply";
 import type { Transaction } from "@/lib/platform/database/client";
 import { containers } from "@/lib/platform/database/schema/schema";
-import { type Ask, askForRefetches } from "@/lib/sync/fetch-queue/enqueue";
+import { type Ask, requestRefetches } from "@/lib/sync/fetch-queue/enqueue";
 import { containerFromChangeset, leftOut } from "@/lib/sync/fetch-queue/missing-references";
 import { notificationAsOf } from "@/lib/tracking-client/service-clock";
 
@@ -100,7 +100,7 @@ export async function applyNotifications(
     };
   });
   const { unreadable } = await applyReports(tx, reports);
-  await askForRefetches(tx, await missing(tx, read));
+  await requestRefetches(tx, await missing(tx, read));
   return unreadable.map((records) =>
     records.length ? `cannot read ${JSON.stringify(records)}`.slice(0, 2_000) : null,
   );

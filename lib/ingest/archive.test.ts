@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
-import { inbox, reports, webhookArchive } from "@/lib/platform/database/schema/schema";
+import { inbox, sourceUpdates, webhookArchive } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findWebhookArchive, moveWebhookArchive, tidyWebhookArchive } from "./archive";
 import { listPartitions } from "./archive-partitions";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   for (const name of await listPartitions(dashboard.db)) await dashboard.pool.query(`drop table ${name}`);
-  await dashboard.pool.query("delete from inbox; delete from reports; delete from containers");
+  await dashboard.pool.query("delete from inbox; delete from source_updates; delete from containers");
 });
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -28,7 +28,7 @@ async function processed(id: string, receivedAt: string): Promise<void> {
     id,
     receivedAt,
   ]);
-  await dashboard.pool.query("update reports set received_at = $2 where notification_id = $1", [
+  await dashboard.pool.query("update source_updates set received_at = $2 where notification_id = $1", [
     id,
     receivedAt,
   ]);
@@ -116,10 +116,10 @@ describe("archive cleanup", () => {
       "webhook_archive_2026_12",
       "webhook_archive_2027_01",
     ]);
-    const ids = async (table: typeof inbox | typeof reports) =>
+    const ids = async (table: typeof inbox | typeof sourceUpdates) =>
       (await dashboard.db.select().from(table)).map(({ notificationId }) => notificationId).sort();
     expect(await ids(inbox)).toEqual(["edge", "new"]);
-    expect(await ids(reports)).toEqual(["edge", "new"]);
+    expect(await ids(sourceUpdates)).toEqual(["edge", "new"]);
     expect(await textOf("edge")).toBe(body("edge"));
     expect(await textOf("old")).toBeUndefined();
   });

@@ -68,7 +68,7 @@ async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boo
   const tables = [
     sql`delete from inbox where notification_id = any(array(select notification_id from inbox
       where received_at < ${cutoff} order by received_at limit ${most}))`,
-    sql`delete from reports where id = any(array(select id from reports where received_at < ${cutoff} limit ${most}))`,
+    sql`delete from source_updates where id = any(array(select id from source_updates where received_at < ${cutoff} limit ${most}))`,
   ];
   let more = false;
   for (const statement of tables) more = ((await db.execute(statement)).rowCount ?? 0) >= most || more;

@@ -13,7 +13,9 @@ beforeAll(async () => {
   dashboard = await openTestDashboard();
 });
 afterAll(() => dashboard.close());
-beforeEach(() => dashboard.pool.query("delete from inbox; delete from reports; delete from containers"));
+beforeEach(() =>
+  dashboard.pool.query("delete from inbox; delete from source_updates; delete from containers"),
+);
 
 const body = (id: string, sealNumber: string) =>
   notificationBody({
@@ -28,18 +30,18 @@ async function drain(): Promise<void> {
 
 /** Processes the inbox until nothing is due, skipping the pauses. */
 async function tryOut(): Promise<void> {
-  for (let tries = 0; tries < 8; tries += 1) {
+  for (let attempts = 0; attempts < 8; attempts += 1) {
     await drain();
     await dashboard.pool.query("update inbox set next_try_at = now()");
   }
 }
 
-async function refusing(sealNumber: string, act: () => Promise<void>): Promise<void> {
+async function refusing(sealNumber: string, action: () => Promise<void>): Promise<void> {
   await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin
     if new.facts ->> 'seal_number' = '${sealNumber}' then raise exception 'no such seal'; end if; return new; end $$;
-    create trigger refuse before insert on reports for each row execute function refuse()`);
+    create trigger refuse before insert on source_updates for each row execute function refuse()`);
   try {
-    await act();
+    await action();
   } finally {
     await dashboard.pool.query("drop trigger refuse on reports; drop function refuse()");
   }

@@ -29,12 +29,12 @@ const noted = async () =>
 const outcomes = async (notes: Promise<void>[]) =>
   (await Promise.allSettled(notes)).map((one) => (one.status === "fulfilled" ? "noted" : one.reason.code));
 
-async function refusing(condition: string, code: string, act: () => Promise<void>): Promise<void> {
+async function refusing(condition: string, code: string, action: () => Promise<void>): Promise<void> {
   await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin if ${condition} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
     create trigger refuse before insert on inbox for each row execute function refuse()`);
   try {
-    await act();
+    await action();
   } finally {
     await dashboard.pool.query("drop trigger refuse on inbox; drop function refuse()");
   }

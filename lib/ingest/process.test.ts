@@ -16,8 +16,8 @@ import { type Database, openDatabase } from "@/lib/platform/database/client";
 import {
   changes,
   containers,
+  fetchQueue,
   inbox,
-  refetches,
   trackingRequests,
 } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.emptyMirror("inbox", "refetches", "documents");
+  await dashboard.emptyMirror("inbox", "fetch_queue", "documents");
 });
 
 async function note(fixture: NotificationFixture): Promise<void> {
@@ -57,9 +57,12 @@ async function noted(id: string) {
   return row;
 }
 
-const asked = async () =>
+const requested = async () =>
   (
-    await dashboard.db.select().from(refetches).orderBy(asc(refetches.subjectType), asc(refetches.subjectId))
+    await dashboard.db
+      .select()
+      .from(fetchQueue)
+      .orderBy(asc(fetchQueue.subjectType), asc(fetchQueue.subjectId))
   ).map(({ subjectType, subjectId, notificationId }) => `${subjectType} ${subjectId} for ${notificationId}`);
 
 const at = (time: string) => `2026-11-20T${time}:00Z`;
@@ -88,7 +91,7 @@ describe("a notification", () => {
     ];
     await note({ id: "n-1", createdAt: at("09:00"), reference, included });
     await processAll();
-    const rows = await dashboard.db.select().from(refetches).orderBy(asc(refetches.askedAt));
+    const rows = await dashboard.db.select().from(fetchQueue).orderBy(asc(fetchQueue.askedAt));
     expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-1", "c-3", "c-5", "c-9", "s-7"]);
   });
 
@@ -100,7 +103,7 @@ describe("a notification", () => {
       { field: "seal_number", notificationId: "n-1" },
     ]);
     expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), tries: 1, lastError: null });
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
     expect(await processAll()).toBe(0);
   });
 
@@ -156,10 +159,10 @@ describe("a notification", () => {
     expect((await loadRelated(dashboard.db, "c-1")).documents.entries).toMatchObject([
       { status: "extracted" },
     ]);
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
     await note({ id: "n-3", event: "document.extracted", reference: named("document", "d-2"), included: [] });
     await processAll();
-    expect(await asked()).toEqual(["document d-2 for n-3"]);
+    expect(await requested()).toEqual(["document d-2 for n-3"]);
   });
 
   it("applies the records of an undocumented event", async () => {
@@ -236,7 +239,7 @@ describe("a notification with missing references", () => {
   ])("requests the rest: %s", async (_, fixture, expected) => {
     await note({ id: "n-1", reference, ...fixture });
     await processAll();
-    expect(await asked()).toEqual(expected);
+    expect(await requested()).toEqual(expected);
   });
 
   it("sends one request when many notifications miss the same reference", async () => {
@@ -247,7 +250,7 @@ describe("a notification with missing references", () => {
         included: [eventRecord("e-1", {}, { container: named("container", "c-9") })],
       });
     await processAll();
-    expect(await asked()).toEqual(["container c-9 for n-3"]);
+    expect(await requested()).toEqual(["container c-9 for n-3"]);
   });
 
   const updated = (changeset: object) => ({
@@ -267,14 +270,14 @@ describe("a notification with missing references", () => {
       attributes: { available_for_pickup: false, number: "MSKU4807969" },
       podTerminalId: "t-2",
     });
-    expect(await asked()).toEqual(["container c-1 for n-1"]);
+    expect(await requested()).toEqual(["container c-1 for n-1"]);
   });
 
   it("does not create a container from a changeset alone", async () => {
     await note({ id: "n-1", ...change, included: [updated(held)] });
     await processAll();
     expect(await dashboard.db.select().from(containers)).toEqual([]);
-    expect(await asked()).toEqual(["container c-1 for n-1"]);
+    expect(await requested()).toEqual(["container c-1 for n-1"]);
   });
 
   it("stores a tracking request's state without its shipment", async () => {
@@ -363,12 +366,12 @@ describe("a notification that cannot be applied", () => {
 describe("a notification with a statement the database cannot execute", () => {
   const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
 
-  async function failing(code: string, act: () => Promise<void>): Promise<void> {
+  async function failing(code: string, action: () => Promise<void>): Promise<void> {
     await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin if new.id = 'c-bad' then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
       create trigger refuse before insert on containers for each row execute function refuse()`);
     try {
-      await act();
+      await action();
     } finally {
       await dashboard.pool.query("drop trigger refuse on containers; drop function refuse()");
     }

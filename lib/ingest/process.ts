@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
-import { isDatabaseTrouble, mayBeOfStatement } from "@/lib/platform/database/connection-errors";
+import { isDatabaseFailure, mayBeOfStatement } from "@/lib/platform/database/connection-errors";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { isConflict, transact } from "@/lib/platform/database/transaction";
 import { reasonOf } from "@/lib/platform/errors";
@@ -10,7 +10,7 @@ import { applyNotifications, type ReadNotification, readNotification } from "./a
 import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./claim";
 
 const MAX_AT_ONCE = 50;
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const BUSY_MS = 20;
 /** Every eighth pass takes a due retry first, however many new notifications arrive. */
 const RETRY_FIRST_EVERY = 8;
@@ -22,7 +22,7 @@ type Claim = (tx: Transaction) => Promise<Claimed[]>;
 let looks = 0;
 
 /** Pause before the next attempt: 2, 4, 8 … seconds, at most five minutes. */
-const pauseSeconds = (tries: number) => Math.min(2 ** tries, 300);
+const pauseSeconds = (attempts: number) => Math.min(2 ** attempts, 300);
 
 /** A batch that could not be applied, with its cause. */
 class BatchFailure extends Error {
@@ -64,7 +64,7 @@ export function processWaiting(db: Database): Promise<boolean> {
 /**
  * Whether the database failed and no notification can be the cause. If one may be the cause, each is tried on its own.
  */
-const isAway = (failure: unknown) => isDatabaseTrouble(failure) && !mayBeOfStatement(failure);
+const isAway = (failure: unknown) => isDatabaseFailure(failure) && !mayBeOfStatement(failure);
 
 async function processBatch(db: Database, claim: Claim): Promise<number> {
   try {
@@ -129,7 +129,7 @@ export async function noteFailure(db: Database | Transaction, row: Claimed, erro
       tries,
       lastError: message,
       nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
-      deadLetteredAt: tries >= MAX_TRIES ? sql`clock_timestamp()` : null,
+      deadLetteredAt: tries >= MAX_ATTEMPTS ? sql`clock_timestamp()` : null,
     })
     .where(
       // Recorded after the claim has ended: another process may have tried or dead-lettered it by then.

@@ -17,10 +17,10 @@ const testSchema = z.object({
 });
 
 /** A requested sample, with its secret encrypted. Instants are ISO text in UTC. */
-export type AskedTest = z.infer<typeof testSchema>;
+export type RequestedTest = z.infer<typeof testSchema>;
 
 /** Returns the last requested sample. Null when none was requested. */
-export async function findTest(executor: Executor): Promise<AskedTest | null> {
+export async function findTest(executor: Executor): Promise<RequestedTest | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));
   const read = testSchema.safeParse(row?.value);
   return read.success ? read.data : null;
@@ -46,7 +46,7 @@ export async function beginTestDelivery(executor: Executor, now = new Date()): P
  */
 export async function takeTestDelivery(
   executor: Executor,
-  test: AskedTest | null,
+  test: RequestedTest | null,
   { rawBody, signature, now = new Date() }: { rawBody: Uint8Array; signature: string; now?: Date },
 ): Promise<boolean> {
   if (!test || test.arrivedAt !== null || now.getTime() - Date.parse(test.sentAt) > TAKEN_FOR_MS)

@@ -14,18 +14,18 @@ import { loadContainers } from "@/lib/mirror/load-containers";
 import {
   changes,
   containers,
+  fetchQueue,
   inbox,
   partyRoles,
   referenceRecords,
-  refetches,
   shipments,
   trackingRequests,
   transportEvents,
 } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
-import { runRound } from "@/lib/sync/runs/run";
+import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { processNext } from "./process";
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     await dashboard.close();
   });
   beforeEach(async () => {
-    await dashboard.emptyMirror("inbox", "refetches", "fetches", "installation");
+    await dashboard.emptyMirror("inbox", "fetch_queue", "fetch_log", "installation");
     stub.answer = () => undefined;
     stub.requests.length = 0;
   });
@@ -87,8 +87,8 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     while (await refetchNext(dashboard.db, client()));
   }
 
-  const asked = async () =>
-    (await dashboard.db.select().from(refetches)).map(
+  const requested = async () =>
+    (await dashboard.db.select().from(fetchQueue)).map(
       ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
     );
 
@@ -198,7 +198,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       charges: { reported: false },
       arrival: { place: "port", eta: { at: "2022-11-25T08:00:00Z", zone: null }, actual: null },
     });
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
   });
 
   it("container.updated: stores MSKU4807969 with its New York day, expired, not picked up, stale", async () => {
@@ -257,7 +257,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     ).toEqual([true, true, false]);
     const port = await stored("port", "9e9e8a64-bc96-417f-87d2-189ebccd0123");
     expect(port.attributes).toMatchObject({ latitude: 40.684996498, longitude: -74.151115685 });
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
   });
 
   it("container.updated of a known container: stores the fields of its changeset once, with the notification's id", async () => {
@@ -346,7 +346,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         destination_terminal: { data: { type: "rail_terminal", id: "9d04a5cb-083b-4a76-86a8-e37fc3dd65b3" } },
       },
     });
-    expect(await asked(), "the terminal at Long Beach was not included").toEqual([`container ${id}`]);
+    expect(await requested(), "the terminal at Long Beach was not included").toEqual([`container ${id}`]);
   });
 
   it("container.transport.vessel_discharged: shows ready, its New York day, the vessel and the place by name", async () => {
@@ -383,7 +383,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       nautical_speed_knots: 13,
       latitude: -78.30435842851921,
     });
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
   });
 
   it("shipment.estimated.arrival: stores the ETA and requests the missing container", async () => {
@@ -398,7 +398,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         destination_timezone: "America/Chicago",
       },
     });
-    expect(await asked()).toEqual(["container 300f6e6f-04ba-4f49-b9bd-7302fc382c4d"]);
+    expect(await requested()).toEqual(["container 300f6e6f-04ba-4f49-b9bd-7302fc382c4d"]);
   });
 
   it("tracking_request.failed: stores its state and reason", async () => {
@@ -410,7 +410,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       createdAt: new Date("2022-10-21T20:19:13Z"),
       attributes: { failed_reason: "not_found", is_retrying: false, retry_count: null, scac: "MAEU" },
     });
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
   });
 
   it("tracking_request.succeeded: stores the live `created`, with the shipment and container it found", async () => {
@@ -425,7 +425,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     await deliver("container.created");
     const twins = await dashboard.db.select().from(containers).where(eq(containers.numberKey, "MRKU3700927"));
     expect(twins).toHaveLength(2);
-    expect(await asked()).toEqual([]);
+    expect(await requested()).toEqual([]);
   });
 
   it.each(["container.transport.available", "container.pickup_lfd_terminal.changed"])(
@@ -444,7 +444,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         "containers",
       ]);
       expect(await dashboard.db.select().from(containers)).toMatchObject([{ id: "container-1" }]);
-      expect(await asked()).toEqual([]);
+      expect(await requested()).toEqual([]);
     },
   );
 
@@ -475,7 +475,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   it("containers.get.include, fetched: stores the container, with its shipment and terminal known by type and id", async () => {
     const text = await read("documents/containers.get.include");
     stub.answer = ({ path }) => (path.startsWith("containers/container-1?") ? { text } : undefined);
-    await askForRefetch(dashboard.db, { type: "container", id: "container-1" }, null);
+    await requestRefetch(dashboard.db, { type: "container", id: "container-1" }, null);
     await fetchAll();
     const { data, included = [] } = itemDocumentSchema.parse(JSON.parse(text));
     expect(await expectAllKept([data, ...included])).toBe(3);
@@ -489,7 +489,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   it("shipments.get.include, fetched: stores the same container, with both ports", async () => {
     const text = await read("documents/shipments.get.include");
     stub.answer = ({ path }) => (path.startsWith("shipments/shipment-1?") ? { text } : undefined);
-    await askForRefetch(dashboard.db, { type: "shipment", id: "shipment-1" }, null);
+    await requestRefetch(dashboard.db, { type: "shipment", id: "shipment-1" }, null);
     await fetchAll();
     const { data, included = [] } = itemDocumentSchema.parse(JSON.parse(text));
     expect(await expectAllKept([data, ...included])).toBe(5);
@@ -503,7 +503,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
   it("tracking-requests.list: ingests one page of 180,774 once when the same page repeats forever", async () => {
     const text = await read("documents/tracking-requests.list");
     stub.answer = ({ path }) => (path.startsWith("tracking_requests?") ? { text } : { body: { data: [] } });
-    await runRound(dashboard.db, client(), new AbortController().signal);
+    await runSync(dashboard.db, client(), new AbortController().signal);
     expect(await stored("tracking_request", "tracking_request-1")).toMatchObject({
       status: "succeeded",
       numberKey: "HLCUSEL251063157",

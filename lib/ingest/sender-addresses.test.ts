@@ -89,7 +89,7 @@ describe("a delivery's source address", () => {
 describe("the list of delivery addresses", () => {
   let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
   let stub: StubService;
-  let answer: Answer;
+  let response: Answer;
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   const refresh = (when: Date) => {
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 1_000 });
@@ -98,7 +98,7 @@ describe("the list of delivery addresses", () => {
 
   beforeAll(async () => {
     dashboard = await openTestDashboard();
-    stub = await StubService.start(({ path }) => (path === "webhooks/ips" ? answer : undefined));
+    stub = await StubService.start(({ path }) => (path === "webhooks/ips" ? response : undefined));
   });
   afterAll(async () => {
     await stub.stop();
@@ -106,7 +106,7 @@ describe("the list of delivery addresses", () => {
   });
   beforeEach(async () => {
     await dashboard.db.delete(installation);
-    answer = { body: { webhook_notification_ips: ["203.0.113.7"], last_updated: "2026-11-01T00:00:00Z" } };
+    response = { body: { webhook_notification_ips: ["203.0.113.7"], last_updated: "2026-11-01T00:00:00Z" } };
   });
 
   it("is fetched once a day, and sooner after a refused delivery", async () => {
@@ -126,7 +126,7 @@ describe("the list of delivery addresses", () => {
     ["does not come", { status: 500, body: {} }],
   ])("stays unchanged when the new one %s", async (_, broken) => {
     await refresh(now);
-    answer = broken;
+    response = broken;
     await expect(refresh(at(25))).rejects.toThrow();
     expect(await findDeliveryAddresses(dashboard.db)).toMatchObject({ addresses: ["203.0.113.7"] });
   });

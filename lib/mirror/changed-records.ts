@@ -1,5 +1,5 @@
 /** The records that one transaction changed, so that readers are notified once, at its end. */
-export class Touched {
+export class ChangeSet {
   readonly containers = new Set<string>();
   readonly shipments = new Set<string>();
   readonly requests = new Set<string>();

@@ -38,16 +38,19 @@ beforeAll(async () => {
   ];
   for (const sighting of sighted)
     await dashboard.pool.query(
-      "insert into sightings (type, id, round_id, vanished_at) values ($1, $2, 1, $3)",
+      "insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ($1, $2, 1, $3)",
       sighting,
     );
 });
 afterAll(() => dashboard.close());
 
 /** By id, the instant at which each record was found deleted upstream. */
-const marks = (rows: readonly { id: string; vanishedAt: string | null }[]) =>
+const marks = (rows: readonly { id: string; deletedUpstreamAt: string | null }[]) =>
   Object.fromEntries(
-    rows.map(({ id, vanishedAt }) => [id, vanishedAt === null ? null : Date.parse(vanishedAt)]),
+    rows.map(({ id, deletedUpstreamAt }) => [
+      id,
+      deletedUpstreamAt === null ? null : Date.parse(deletedUpstreamAt),
+    ]),
   );
 
 describe("records deleted upstream", () => {
@@ -62,10 +65,10 @@ describe("records deleted upstream", () => {
 
   it("have their detection time on the shipment page, with its containers unchanged", async () => {
     const gone = await loadShipmentPage(dashboard.db, "gone");
-    expect(Date.parse(gone?.vanishedAt ?? "")).toBe(found);
-    expect(gone?.rows).toMatchObject([{ id: "c-1", vanishedAt: null }]);
-    expect((await loadShipmentPage(dashboard.db, "there"))?.vanishedAt).toBeNull();
-    expect((await loadShipmentPage(dashboard.db, "back"))?.vanishedAt).toBeNull();
+    expect(Date.parse(gone?.deletedUpstreamAt ?? "")).toBe(found);
+    expect(gone?.rows).toMatchObject([{ id: "c-1", deletedUpstreamAt: null }]);
+    expect((await loadShipmentPage(dashboard.db, "there"))?.deletedUpstreamAt).toBeNull();
+    expect((await loadShipmentPage(dashboard.db, "back"))?.deletedUpstreamAt).toBeNull();
     expect(await loadShipmentPage(dashboard.db, "nobody")).toBeNull();
   });
 

@@ -37,10 +37,10 @@ export async function documentKindsTriedAt(executor: Executor): Promise<Date | n
 export async function noteDocumentKinds(
   executor: Executor,
   kinds: readonly DocumentKind[] | null,
-  triedAt: Date,
+  attemptedAt: Date,
 ): Promise<void> {
   const value = {
-    triedAt: triedAt.toISOString(),
+    triedAt: attemptedAt.toISOString(),
     kinds: kinds ?? (await findKept(executor))?.kinds ?? [],
   };
   await executor

@@ -7,8 +7,8 @@ import type {
   Container,
   DrayCarrier,
   Facility,
-  LineTerms,
   OpenFollowUp,
+  PerDiemTerms,
 } from "@/lib/domain/container/container-facts";
 import type { Executor } from "@/lib/platform/database/client";
 
@@ -24,9 +24,9 @@ type ContainerRow = {
   destination_terminal_id: string | null;
   destination_terminal: unknown;
   dray_carriers: DrayCarrier[] | null;
-  vanished_at: string | null;
+  deleted_upstream_at: string | null;
   followUps: OpenFollowUp[] | null;
-  line_terms: LineTerms | null;
+  per_diem_terms: PerDiemTerms | null;
   note: string | null;
 };
 
@@ -45,8 +45,8 @@ function container(row: ContainerRow): Container {
     pickupFacility: facility(row.pickup_facility_id, row.pickup_facility),
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
-    vanishedAt: row.vanished_at,
-    team: { followUps: row.followUps ?? [], lineTerms: row.line_terms, note: row.note ?? "" },
+    deletedUpstreamAt: row.deleted_upstream_at,
+    team: { followUps: row.followUps ?? [], perDiemTerms: row.per_diem_terms, note: row.note ?? "" },
   };
 }
 
@@ -61,10 +61,10 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
       c.pod_terminal_id, pt.attributes as pod_terminal,
       c.pickup_facility_id, pf.attributes as pickup_facility,
       dt.id as destination_terminal_id, dt.attributes as destination_terminal,
-      carriers.list as dray_carriers, to_iso(seen.vanished_at) as vanished_at,
+      carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
       followed.list as "followUps", plan.note,
       case when terms.scac is not null
-        then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as line_terms
+        then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
     from containers c
     left join shipments s on s.id = c.shipment_id
     left join lateral (select attributes from reference_records r
@@ -74,8 +74,8 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
     left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
       and dt.id = s.relationships #>> '{destination_terminal,data,id}'
     left join planned_moves plan on plan.container_id = c.id
-    left join line_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
-    left join sightings seen on seen.type = 'container' and seen.id = c.id
+    left join per_diem_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
+    left join seen_records seen on seen.type = 'container' and seen.id = c.id
     left join lateral (
       select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
         'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { FieldRecordType } from "@/lib/contract/custom-field";
 import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
-import { notVanished } from "./deleted-upstream";
+import { notDeletedUpstream } from "./deleted-upstream";
 
 /** The data related to containers: the account's lists, and the maps of single containers. */
 export type RelatedWhat = "custom_field_definitions" | "custom_fields" | "documents" | "map";
@@ -29,7 +29,7 @@ export async function noteRelatedRead(
 }
 
 /** Records the reason of a failed read; the data read before stays. For the whole account without `containerId`. */
-export async function noteRelatedTrouble(
+export async function noteRelatedFailure(
   executor: Executor,
   what: RelatedWhat,
   { code, message }: AppError,
@@ -43,7 +43,7 @@ export async function noteRelatedTrouble(
 }
 
 /** Clears the recorded refusal for the whole account. */
-export async function clearRelatedTrouble(executor: Executor, what: RelatedWhat): Promise<void> {
+export async function clearRelatedFailure(executor: Executor, what: RelatedWhat): Promise<void> {
   await executor.execute(sql`
     update related_fetches set code = null, problem = null
     where what = ${what} and container_id = '' and code is not null`);
@@ -70,15 +70,15 @@ export async function keepMap(
     on conflict (container_id) do update set map = excluded.map, as_of = excluded.as_of
     where held.as_of <= excluded.as_of`);
   await noteRelatedRead(executor, "map", asOf, { containerId });
-  await clearRelatedTrouble(executor, "map");
+  await clearRelatedFailure(executor, "map");
 }
 
 /** A record that can have custom fields and documents. */
 export type RelatedRecord = { type: FieldRecordType; id: string };
 
 /** SQL condition for records, as `t`, that exist and that the record's own newer list did not omit. */
-export const standing = (what: RelatedWhat, type: "custom_field" | "document", recordId: string): SQL => sql`
-  ${notVanished(type)}
+export const status = (what: RelatedWhat, type: "custom_field" | "document", recordId: string): SQL => sql`
+  ${notDeletedUpstream(type)}
   and not exists (select from related_fetches own where own.what = ${what} and own.container_id = ${recordId}
     and own.listed is not null and t.id <> all(own.listed) and own.as_of > t.as_of
     and own.as_of > coalesce((select w.as_of from related_fetches w where w.what = ${what} and w.container_id = ''),

@@ -1,5 +1,5 @@
 /** Random values that are the same in every run. */
-export interface Chance {
+export interface Rng {
   /** A number in [from, to). */
   between(from: number, to: number): number;
   /** An integer from `from` to `to`, both inclusive. */
@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** A sequence of random values determined by a seed (mulberry32). */
-export function openChance(seed: number): Chance {
+export function openRng(seed: number): Rng {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

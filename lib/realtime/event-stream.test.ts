@@ -121,17 +121,17 @@ describe("the events a reader receives", () => {
 });
 
 describe("the position a reader sends", () => {
-  const said = (id: string | null, address = "http://dashboard/api/live") =>
+  const message = (id: string | null, address = "http://dashboard/api/live") =>
     readPosition(new Request(address, id === null ? {} : { headers: { "Last-Event-ID": id } }));
 
   it("is the browser's own before that of the URL, and null without both", () => {
-    expect(said("12", "http://dashboard/api/live?after=9")).toBe(12);
-    expect(said(null, "http://dashboard/api/live?after=9")).toBe(9);
-    expect(said(null)).toBeNull();
-    expect(said("", "http://dashboard/api/live?after=")).toBeNull();
+    expect(message("12", "http://dashboard/api/live?after=9")).toBe(12);
+    expect(message(null, "http://dashboard/api/live?after=9")).toBe(9);
+    expect(message(null)).toBeNull();
+    expect(message("", "http://dashboard/api/live?after=")).toBeNull();
   });
 
   it.each(["-1", "1.5", "1e3", "x", "9".repeat(16), "1 2", "0x1"])("is invalid when it is %j", (id) => {
-    expect(said(id)).toBe(-1);
+    expect(message(id)).toBe(-1);
   });
 });

@@ -14,16 +14,16 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
 }));
 
 beforeEach(async () => {
-  await dashboard.db.execute(sql`truncate request_failures, request_pauses, installation`);
+  await dashboard.db.execute(sql`truncate request_failures, rate_limit_pauses, installation`);
 });
 afterAll(async () => {
   await dashboard.close();
 });
 
-const trouble = async () => (await readStatus()).trouble;
+const failure = async () => (await readStatus()).trouble;
 const pauseUntil = (offset: string) =>
   dashboard.db.execute(
-    sql`insert into request_pauses (bucket, paused_until) values ('default', now() + ${offset}::interval)`,
+    sql`insert into rate_limit_pauses (bucket, paused_until) values ('default', now() + ${offset}::interval)`,
   );
 const failed = (code: string, ago: string) =>
   dashboard.db.execute(sql`
@@ -51,31 +51,31 @@ describe("the reported failure", () => {
     await pauseUntil("-1 minute");
     await failed("service_answer_unreadable", "2 minutes");
     await failed("not_allowed", "1 second");
-    expect(await trouble()).toBeNull();
+    expect(await failure()).toBeNull();
   });
 
   it("is a pause requested by the service, also shortly after it ended", async () => {
     await pauseUntil("-5 seconds");
-    expect(await trouble()).toBe("paused");
+    expect(await failure()).toBe("paused");
   });
 
   it("ignores a pause of requests other than Drayboard's own", async () => {
     await dashboard.db.execute(
-      sql`insert into request_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
+      sql`insert into rate_limit_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,
     );
-    expect(await trouble()).toBeNull();
+    expect(await failure()).toBeNull();
   });
 
   it("is an unreadable response before a pause", async () => {
     await pauseUntil("20 seconds");
     await failed("service_answer_unreadable", "5 seconds");
-    expect(await trouble()).toBe("unreadable");
+    expect(await failure()).toBe("unreadable");
   });
 
   it("is a delivery this process could not store before all others, for one minute", async () => {
     await failed("service_answer_unreadable", "5 seconds");
     noteRefusedDelivery();
-    expect(await trouble()).toBe("not_noted");
+    expect(await failure()).toBe("not_noted");
     expect(refusedLately(Date.now() + 61_000)).toBe(false);
   });
 });

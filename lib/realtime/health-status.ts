@@ -7,7 +7,7 @@ import { refusedLately } from "./rejected-deliveries";
  * Other failures between the service and Drayboard: it requested a pause, its responses cannot be read, or the database
  * accepts no deliveries.
  */
-export type LiveTrouble = "paused" | "unreadable" | "not_noted";
+export type LiveFailure = "paused" | "unreadable" | "not_noted";
 
 /** How fresh the data is. Instants are ISO text in UTC. */
 export type LiveStatus = {
@@ -20,7 +20,7 @@ export type LiveStatus = {
   /** Since when the service has not responded. Null while it responds. */
   upstreamDownSince: string | null;
   /** The worst other failure. Null without a failure. */
-  trouble: LiveTrouble | null;
+  trouble: LiveFailure | null;
   /** The offset of the service's clock from Drayboard's in ms, positive when it is ahead. Null while they agree. */
   clockOffMs: number | null;
   lastChangeAt: string | null;
@@ -56,8 +56,8 @@ export async function readStatus(): Promise<LiveStatus> {
   try {
     const { rows } = await promptDb().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
       select json_build_object(
-        'lastSyncAt', (select to_iso(max(ended_at)) from rounds where completed),
-        'syncing', (select json_build_object('records', records) from rounds
+        'lastSyncAt', (select to_iso(max(ended_at)) from sync_runs where completed),
+        'syncing', (select json_build_object('records', records) from sync_runs
                     where ended_at is null and kind = 'first_load'),
         'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
                      from (${WAITING_IN_INBOX}) waiting),
@@ -65,7 +65,7 @@ export async function readStatus(): Promise<LiveStatus> {
         'trouble', case
           when exists (select from request_failures where code = 'service_answer_unreadable'
             and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
-          when exists (select from request_pauses
+          when exists (select from rate_limit_pauses
             where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
         'clockOffMs', ${SERVICE_CLOCK_OFF},
         'restoredFrom', (select value ->> 'backupAt' from installation where name = 'restored'),

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => listener.close());
 
 const payloads = (channel: string) =>
-  heard.filter((said) => said.channel === channel).map(({ payload }) => payload);
+  heard.filter((reported) => reported.channel === channel).map(({ payload }) => payload);
 const tagsHeard = (): string[] => payloads(TAGS_CHANNEL).flatMap((payload) => JSON.parse(payload));
 const changesHeard = () =>
   payloads(CHANGES_CHANNEL).map((payload) => notedChangeSchema.parse(JSON.parse(payload)).change);

@@ -8,7 +8,7 @@ const held = globalThis as typeof globalThis & { drayboardAnswers?: Held };
  * The step that makes Node's own response to each request of these paths available to its route, through a header whose
  * name no client can guess. An export uses it to close the connection of a reader that does not read.
  */
-export function recordAnswers(
+export function recordResponses(
   ...paths: readonly string[]
 ): (request: IncomingMessage, response: ServerResponse) => false {
   held.drayboardAnswers ??= { header: `x-answer-${randomBytes(12).toString("hex")}`, answers: new Map() };
@@ -26,7 +26,7 @@ export function recordAnswers(
 }
 
 /** Returns Node's own response to a request. Null when none was recorded. */
-export function findAnswer(headers: Headers): ServerResponse | null {
+export function findResponse(headers: Headers): ServerResponse | null {
   const { header, answers } = held.drayboardAnswers ?? {};
   const id = header && headers.get(header);
   return (id && answers?.get(id)) || null;

@@ -5,13 +5,13 @@ import { readVoyage } from "@/lib/domain/voyage/voyage";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { processWaiting } from "@/lib/ingest/process";
 import { noteBody } from "@/lib/ingest/test-inbox-delivery";
-import { changes, driftRepairs, rounds } from "@/lib/platform/database/schema/schema";
+import { changes, driftRepairs, syncRuns } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
 import { reconcile } from "@/lib/sync/runs/reconciler";
-import { runRound } from "@/lib/sync/runs/run";
+import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
@@ -32,7 +32,7 @@ let service: TestService;
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let receiver: Receiver;
 /** Requested paths, including every retry, in order. */
-let asked: string[] = [];
+let requested: string[] = [];
 
 /** Counts the requests actually sent, for the request budget per minute. */
 class CountedClient extends TrackingClient {
@@ -43,7 +43,7 @@ class CountedClient extends TrackingClient {
       ...gate,
       admit: async (bucket: Bucket) => {
         await gate.admit(bucket);
-        asked.push(path);
+        requested.push(path);
       },
     };
     const client = new CountedClient({
@@ -73,7 +73,7 @@ class CountedClient extends TrackingClient {
 }
 
 const never = new AbortController().signal;
-const round = () => runRound(dashboard.db, CountedClient.open("reconciliation"), never);
+const syncRun = () => runSync(dashboard.db, CountedClient.open("reconciliation"), never);
 
 async function fetchAll(): Promise<void> {
   const client = CountedClient.open("refetch");
@@ -120,8 +120,8 @@ async function wrong(): Promise<string[]> {
   return found;
 }
 
-const latestRound = async () =>
-  (await dashboard.db.select().from(rounds).orderBy(asc(rounds.id))).at(-1) ?? expect.fail("no round");
+const latestSyncRun = async () =>
+  (await dashboard.db.select().from(syncRuns).orderBy(asc(syncRuns.id))).at(-1) ?? expect.fail("no round");
 
 beforeAll(async () => {
   service = await startTestService({ seedContainers: 60 });
@@ -138,21 +138,26 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   service.faults.set(null);
-  asked = [];
+  requested = [];
   await dashboard.pool.query(
-    "delete from request_log; update service_circuit set closed_until = '-infinity', failures = 0",
+    "delete from request_log; update circuit_breaker set closed_until = '-infinity', failures = 0",
   );
 });
 
 describe("against the tracking service", () => {
   it("stores every field of every record in the first load, and repairs nothing in the next sync run", async () => {
-    await round();
+    await syncRun();
     const inFirst = [...LISTS, "documents/types"];
-    expect(asked).toEqual(inFirst);
+    expect(requested).toEqual(inFirst);
     expect(await wrong()).toEqual([]);
-    await round();
-    expect(await latestRound()).toMatchObject({ kind: "round", repaired: 0, vanished: 0, completed: true });
-    expect(asked.slice(inFirst.length)).toEqual(["webhook_notifications", ...LISTS]);
+    await syncRun();
+    expect(await latestSyncRun()).toMatchObject({
+      kind: "round",
+      repaired: 0,
+      deletedUpstream: 0,
+      completed: true,
+    });
+    expect(requested.slice(inFirst.length)).toEqual(["webhook_notifications", ...LISTS]);
     await fetchAll();
   });
 
@@ -180,7 +185,7 @@ describe("against the tracking service", () => {
     };
     await service.call(path, { body: { data } });
     const sweepAll = async () => {
-      await dashboard.pool.query("update role_readings set tried_at = null");
+      await dashboard.pool.query("update party_role_fetches set tried_at = null");
       const sweep = new RoleSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
       const containers = (await truth("containers")).length;
       // The budget is not tested here.
@@ -203,7 +208,7 @@ describe("against the tracking service", () => {
     await sweepAll();
     expect(await carriers()).toEqual([]);
     const { rows } = await dashboard.pool.query(
-      "select count(*)::int as unread from containers c where not exists (select from role_readings r where r.roleable_id = c.id and r.as_of is not null)",
+      "select count(*)::int as unread from containers c where not exists (select from party_role_fetches r where r.roleable_id = c.id and r.as_of is not null)",
     );
     expect(rows).toEqual([{ unread: 0 }]);
   });
@@ -229,17 +234,21 @@ describe("against the tracking service", () => {
     receiver.status = 202;
     await service.store.db.execute(sql`
       update webhook_notifications set delivery_status = 'failed', next_try_at = null`);
-    await round();
-    expect(asked.slice(0, 3)).toEqual(["webhook_notifications", `containers/${container.id}`, "parties"]);
+    await syncRun();
+    expect(requested.slice(0, 3)).toEqual(["webhook_notifications", `containers/${container.id}`, "parties"]);
     const repaired = await dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));
-    expect(repaired.at(-1)).toMatchObject({ subjectId: container.id, field: "seal_number", became: "LOST" });
+    expect(repaired.at(-1)).toMatchObject({
+      subjectId: container.id,
+      field: "seal_number",
+      newValue: "LOST",
+    });
     expect(await dashboard.db.select().from(changes)).toMatchObject([
       { subjectId: container.id, field: "seal_number", after: "LOST", notificationId: null },
     ]);
     expect(await wrong()).toEqual([]);
-    asked = [];
-    await round();
-    expect(asked.filter((path) => path.startsWith("containers/"))).toEqual([]);
+    requested = [];
+    await syncRun();
+    expect(requested.filter((path) => path.startsWith("containers/"))).toEqual([]);
   });
 
   it("needs few fetches for a thousand notifications about fifty containers that name no container", async () => {
@@ -280,12 +289,12 @@ describe("against the tracking service", () => {
       await take();
       await refetchNext(dashboard.db, client);
     }
-    const left = async () => (await dashboard.pool.query("select from refetches")).rowCount ?? 0;
+    const left = async () => (await dashboard.pool.query("select from fetch_queue")).rowCount ?? 0;
     await until(async () => {
       while (await refetchNext(dashboard.db, client));
       return (await left()) === 0;
     });
-    expect(asked.length).toBeLessThanOrEqual(60);
+    expect(requested.length).toBeLessThanOrEqual(60);
     const stormed = await dashboard.pool.query(
       "select from containers where attributes ->> 'seal_number' = 'STORM'",
     );
@@ -299,19 +308,19 @@ describe("against the tracking service", () => {
     const owner = (id: string) =>
       service.store.db.execute(sql`update containers set account_id = ${id} where id = ${container.id}`);
     await owner(away);
-    await round();
+    await syncRun();
     const { rows: marks } = await dashboard.pool.query(
-      "select type, id from sightings where vanished_at is not null",
+      "select type, id from seen_records where deleted_upstream_at is not null",
     );
     expect(marks).toEqual([{ type: "container", id: container.id }]);
     expect(
       (await dashboard.pool.query("select from containers where id = $1", [container.id])).rowCount,
     ).toBe(1);
     await owner(service.accountId);
-    await round();
-    expect((await dashboard.pool.query("select from sightings where vanished_at is not null")).rowCount).toBe(
-      0,
-    );
+    await syncRun();
+    expect(
+      (await dashboard.pool.query("select from seen_records where deleted_upstream_at is not null")).rowCount,
+    ).toBe(0);
   });
 
   it("sends few requests during an outage, and is correct after one sync run", async () => {
@@ -328,14 +337,14 @@ describe("against the tracking service", () => {
     const reconciling = reconcile(dashboard, CountedClient.open("reconciliation"), pace, stopping.signal);
     const outageMs = 12_000;
     await new Promise((resolve) => setTimeout(resolve, outageMs));
-    const during = asked.length;
+    const during = requested.length;
     await service.store.db.execute(sql`
       update containers set attributes = attributes || '{"seal_number": "OUTAGE"}', refreshed_at = now()`);
     service.faults.set(null);
     const from = new Date();
     await until(async () => {
       const { rowCount } = await dashboard.pool.query(
-        "select from rounds where completed and ended_at >= $1",
+        "select from sync_runs where completed and ended_at >= $1",
         [from],
       );
       return (rowCount ?? 0) > 0;
@@ -372,7 +381,7 @@ describe("against the tracking service", () => {
       },
     });
     const fields = async () => (await loadRelated(dashboard.db, container.id)).customFields.entries;
-    await round();
+    await syncRun();
     expect(await wrong()).toEqual([]);
     expect(await fields()).toEqual([
       {
@@ -385,7 +394,7 @@ describe("against the tracking service", () => {
       },
     ]);
     await service.call(`/custom_fields/${made.item.id}`, { method: "DELETE" });
-    await round();
+    await syncRun();
     expect(await fields()).toEqual([]);
     await fetchAll();
   });

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { installation } from "@/lib/platform/database/schema/schema";
 
 const NAME = "upstream_down";
-const LOOK_AGAIN_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 
 /** Stores since when the service has not responded, for all processes and browsers. */
 export class Availability {
@@ -14,7 +14,7 @@ export class Availability {
 
   answered(): void {
     // The row is checked only at intervals: another process may have written it.
-    if (!this.down && Date.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
+    if (!this.down && Date.now() - this.lastNotedAt < RETRY_AFTER_MS) return;
     this.down = false;
     this.lastNotedAt = Date.now();
     void this.db

@@ -9,7 +9,7 @@ import type { TrackingClient } from "./client";
 const NAME = "account_reach";
 const REFRESH_MS = 24 * 3_600_000;
 /** An id without a record: the response shows whether the account may request records at all. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_ONE = "00000000-0000-0000-0000-000000000000";
 
 const accessSchema = z.object({ access: z.enum(["yes", "no", "unknown"]), words: z.string().nullable() });
 const reachSchema = z.object({
@@ -33,9 +33,9 @@ export async function findReach(executor: Executor): Promise<Reach | null> {
 
 const REFUSALS = ["not_allowed", "service_refused_key"];
 
-async function accessTo(ask: () => Promise<unknown>): Promise<Access & { code: string | null }> {
+async function accessTo(request: () => Promise<unknown>): Promise<Access & { code: string | null }> {
   try {
-    await ask();
+    await request();
     return { access: "yes", words: null, code: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -56,8 +56,8 @@ export async function checkReach(executor: Executor, client: TrackingClient): Pr
     records.access === "unknown"
       ? [unasked, unasked]
       : [
-          await accessTo(() => client.getItem(`vessels/${NOBODY}`)),
-          await accessTo(() => client.edit(`containers/${NOBODY}/refresh`, undefined)),
+          await accessTo(() => client.getItem(`vessels/${NO_ONE}`)),
+          await accessTo(() => client.edit(`containers/${NO_ONE}/refresh`, undefined)),
         ];
   // A restricted free account gets the same status for everything except tracking, although its key is valid.
   const refused =

@@ -9,7 +9,7 @@ import { REQUEST_TIMEOUT_MS } from "./client";
 const PATIENT_WITH = 5;
 const FIRST_PAUSE_S = 2;
 const MAX_PAUSE_S = 60;
-const LOOK_AGAIN_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 /** The single trial request has this long before another may start: its timeout, plus time to record that it failed. */
 const TRIAL_S = REQUEST_TIMEOUT_MS / 1_000 + 5;
 
@@ -27,7 +27,7 @@ export class Circuit {
   async trying(): Promise<void> {
     this.lastNotedAt = 0;
     await this.db.execute(
-      sql`update service_circuit
+      sql`update circuit_breaker
         set closed_until = greatest(closed_until, clock_timestamp() + make_interval(secs => ${TRIAL_S}))
         where name = 'service' and closed_until > clock_timestamp()`,
     );
@@ -35,12 +35,12 @@ export class Circuit {
 
   answered(): void {
     // The row is written only at intervals: another process may have counted a failure.
-    if (this.silences === 0 && Date.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
+    if (this.silences === 0 && Date.now() - this.lastNotedAt < RETRY_AFTER_MS) return;
     this.silences = 0;
     this.lastNotedAt = Date.now();
     void this.db
       .execute(
-        sql`update service_circuit set failures = 0, closed_until = '-infinity'
+        sql`update circuit_breaker set failures = 0, closed_until = '-infinity'
           where name = 'service' and (failures > 0 or closed_until > '-infinity')`,
       )
       .catch(() => {});
@@ -50,7 +50,7 @@ export class Circuit {
     this.silences += 1;
     void this.db
       .execute(
-        sql`update service_circuit set failures = failures + 1,
+        sql`update circuit_breaker set failures = failures + 1,
           closed_until = case when failures + 1 < ${PATIENT_WITH} then closed_until
             else clock_timestamp() + make_interval(secs =>
               least(${MAX_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ least(failures + 1 - ${PATIENT_WITH}, 10))) end

@@ -55,12 +55,12 @@ function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
 }
 
 /** Returns the responses in order and then repeats the last one. */
-function inTurn(...answers: Answer[]): void {
-  stub.answer = () => answers[Math.min(stub.requests.length, answers.length) - 1];
+function inTurn(...responses: Answer[]): void {
+  stub.answer = () => responses[Math.min(stub.requests.length, responses.length) - 1];
 }
 
-async function failureOf(act: Promise<unknown>): Promise<AppError> {
-  const error = await act.then(
+async function failureOf(action: Promise<unknown>): Promise<AppError> {
+  const error = await action.then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -116,11 +116,11 @@ describe("a refusal", () => {
     [401, "service_refused_key", "The key could not be verified"],
     [403, "not_allowed", "Routing data feature is not enabled for this account"],
     [422, "refused_by_service", "scac is not supported"],
-  ])("%i is %s, with the service's own message, and is not retried", async (status, code, words) => {
-    inTurn(refusal(status, words, { source: { pointer: "/data/attributes/scac" } }));
+  ])("%i is %s, with the service's own message, and is not retried", async (status, code, message) => {
+    inTurn(refusal(status, message, { source: { pointer: "/data/attributes/scac" } }));
     const failure = await failureOf(client().create("tracking_requests", body));
-    expect(failure).toMatchObject({ code, message: words });
-    expect(failure.details).toEqual([{ pointer: "/data/attributes/scac", message: words }]);
+    expect(failure).toMatchObject({ code, message: message });
+    expect(failure.details).toEqual([{ pointer: "/data/attributes/scac", message: message }]);
     expect(stub.requests).toHaveLength(1);
     expect(heard).toEqual(["answer"]);
   });
@@ -131,12 +131,12 @@ describe("a refusal", () => {
     [404, "not_found", /does not know/],
     [418, "refused_by_service", /status 418/],
     [422, "refused_by_service", /status 422/],
-  ])("%i without a message is %s, with Drayboard's message", async (status, code, words) => {
+  ])("%i without a message is %s, with Drayboard's message", async (status, code, message) => {
     for (const text of ["", "<html>no</html>", '{"errors":{}}']) {
       inTurn({ status, text });
       const failure = await failureOf(client().getItem("containers/x"));
       expect(failure.code).toBe(code);
-      expect(failure.message).toMatch(words);
+      expect(failure.message).toMatch(message);
     }
   });
 
@@ -195,8 +195,8 @@ describe("a busy service", () => {
     ["no answer: that was a silence", { drop: true }, ["silence"]],
     ["an outage: that was a silence", refusal(502), ["silence"]],
     ["a 429: that was none", busy("0"), ["refused default 0"]],
-  ])("receives no retry without a slot after %s", async (_, answer, reported) => {
-    inTurn(answer);
+  ])("receives no retry without a slot after %s", async (_, response, reported) => {
+    inTurn(response);
     const none = new AppError("service_busy", "none left");
     expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
     expect([admitted.length, stub.requests.length]).toEqual([2, 1]);
@@ -247,8 +247,8 @@ describe("a failing service", () => {
 
   it("receives a write once when it drops the connection", async () => {
     inTurn({ drop: true });
-    for (const act of ["create", "remove"] as const) {
-      const sent = act === "create" ? client().create("parties", body) : client().remove("containers/c");
+    for (const action of ["create", "remove"] as const) {
+      const sent = action === "create" ? client().create("parties", body) : client().remove("containers/c");
       const failure = await failureOf(sent);
       expect(failure.code).toBe("service_unreachable");
       expect(failure.message).toMatch(/Check whether it was saved/);
@@ -275,8 +275,8 @@ describe("a failing service", () => {
   it.each<[string, () => Promise<Answer>]>([
     ["says nothing", () => new Promise(() => undefined)],
     ["stops in the middle of its answer", async () => ({ stall: '{"data":' })],
-  ])("fails after the timeout when it %s", async (_, answer) => {
-    stub.answer = answer;
+  ])("fails after the timeout when it %s", async (_, response) => {
+    stub.answer = response;
     const began = Date.now();
     const failure = await failureOf(client({ timeoutMs: 200 }).create("parties", body));
     expect(failure.code).toBe("service_unreachable");
@@ -294,8 +294,8 @@ describe("a response", () => {
     ["not JSON", "service_answer_unreadable", { text: "<html>" }],
     ["of another shape", "service_answer_unreadable", { body: { data: [containerRecord("c-1")] } }],
     ["without an id", "service_answer_unreadable", { body: { data: { type: "container" } } }],
-  ])("%s is %s", async (_, code, answer) => {
-    inTurn(answer);
+  ])("%s is %s", async (_, code, response) => {
+    inTurn(response);
     const failure = await failureOf(client().getItem("containers/c-1"));
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(/(cannot be read|does not answer)\. Retry/);

@@ -6,7 +6,7 @@ import { installation } from "@/lib/platform/database/schema/schema";
 
 /** Within this difference the clocks show the same days and remaining hours. */
 const APART_MS = 120_000;
-const LOOK_AGAIN_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 
 /**
  * Stores, for each Drayboard machine, the offset of the service's clock. Per machine, because a machine has one clock.
@@ -24,7 +24,7 @@ export class ClockWatch {
   heard(offMs: number): void {
     const apart = Math.abs(offMs) >= APART_MS;
     // Written or checked only at intervals: other processes of this machine get the same values.
-    if (apart === this.apart && performance.now() - this.lastNotedAt < LOOK_AGAIN_MS) return;
+    if (apart === this.apart && performance.now() - this.lastNotedAt < RETRY_AFTER_MS) return;
     this.apart = apart;
     this.lastNotedAt = performance.now();
     const name = CLOCK_NOTE + this.machine;

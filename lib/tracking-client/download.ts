@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
-import { translateAnswer, translateFailure } from "./responses";
+import { translateFailure, translateResponse } from "./responses";
 
 /** GET /documents/{id}/download_url (supplement.md, Endpoints). */
 export const downloadAddressSchema = z.looseObject({ download_url: z.string().min(1) });
@@ -74,7 +74,7 @@ export async function openDownload(
       signal: stopping.signal,
       headers: { "Accept-Encoding": "identity" },
     });
-    if (!response.ok || !response.body) throw await translateAnswer(response, key, "read");
+    if (!response.ok || !response.body) throw await translateResponse(response, key, "read");
     const bytes = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
     return { body: notStalling(response.body, timeoutMs), bytes: bytes === null ? null : Number(bytes) };
   } catch (error) {

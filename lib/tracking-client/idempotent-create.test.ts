@@ -34,8 +34,8 @@ describe("a create without a response", () => {
     ["late", { stall: '{"data":' }],
     ["500", { status: 500, body: {} }],
     ["truncated", { cut: '{"data":' }],
-  ])("succeeds when the record was created, and is sent once: %s", async (_, answer) => {
-    posted = answer;
+  ])("succeeds when the record was created, and is sent once: %s", async (_, response) => {
+    posted = response;
     listed = [empty, full];
     expect((await create()).document.data.id).toBe("p-1");
     expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
@@ -55,8 +55,8 @@ describe("a create without a response", () => {
   it.each<[string, () => Answer | Promise<Answer>]>([
     ["by us", () => new Promise(() => undefined)],
     ["by what stands between", () => ({ status: 504, body: {} })],
-  ])("reports that it may still be executed after a timeout %s without a record", async (_, answer) => {
-    stub.answer = ({ method }) => (method === "POST" ? answer() : empty());
+  ])("reports that it may still be executed after a timeout %s without a record", async (_, response) => {
+    stub.answer = ({ method }) => (method === "POST" ? response() : empty());
     await expect(create()).rejects.toMatchObject({
       code: "service_unreachable",
       mayBeDone: true,

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { TrackingClient } from "./client";
 import type { Fetched } from "./types";
 
-const LOOKS_AFTER_MS = [300, 1_500];
+const SEND_AFTER_MS = [300, 1_500];
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +23,7 @@ export async function createOnce(
     return await client.create(path, body);
   } catch (failure) {
     if (!(failure instanceof AppError) || !failure.mayBeDone) throw failure;
-    for (const ms of LOOKS_AFTER_MS) {
+    for (const ms of SEND_AFTER_MS) {
       await sleep(ms);
       const sentAt = new Date();
       const found = await find().catch(() => {
@@ -32,7 +32,7 @@ export async function createOnce(
       if (found) return { document: { data: found }, sentAt, readUntil: new Date() };
     }
     if (failure.mayComeYet) throw failure;
-    const words = "The tracking service did not respond. Nothing was created. Try again.";
-    throw new AppError("service_unreachable", words, { cause: failure });
+    const text = "The tracking service did not respond. Nothing was created. Try again.";
+    throw new AppError("service_unreachable", text, { cause: failure });
   }
 }

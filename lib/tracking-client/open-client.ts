@@ -27,13 +27,13 @@ export function openClient(priority: Priority): TrackingClient {
   });
 }
 
-let forPeople: TrackingClient | undefined;
+let forUsers: TrackingClient | undefined;
 
 /**
  * Returns the client for a user's action. It has the highest priority and fails after a few seconds when the service is
  * busy.
  */
-export function clientForPerson(): TrackingClient {
-  forPeople ??= openClient("person");
-  return forPeople;
+export function clientForUser(): TrackingClient {
+  forUsers ??= openClient("person");
+  return forUsers;
 }

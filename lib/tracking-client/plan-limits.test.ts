@@ -19,10 +19,10 @@ afterAll(async () => {
   await service.end();
   await dashboard.close();
 });
-beforeEach(() => dashboard.pool.query("truncate plan_gates"));
+beforeEach(() => dashboard.pool.query("truncate plan_limits"));
 
-const note = (request: string, code: ErrorCode, words: string) =>
-  noteGate(dashboard.db, request, new AppError(code, words));
+const note = (request: string, code: ErrorCode, text: string) =>
+  noteGate(dashboard.db, request, new AppError(code, text));
 const terms = (plan: string, features: string[]) =>
   service.store.pool.query(
     "update accounts set plan = $1, trial_ends_at = null, features = $2 where id = $3",
@@ -53,7 +53,7 @@ describe("a recorded plan limit", () => {
   });
 
   it("is skipped when a later version of Drayboard stored it", async () => {
-    await dashboard.pool.query("insert into plan_gates (gate, words) values ('moon', 'no landing')");
+    await dashboard.pool.query("insert into plan_limits (gate, words) values ('moon', 'no landing')");
     expect(await listGates(dashboard.db)).toEqual({});
   });
 });

@@ -19,7 +19,7 @@ export async function noteGate(executor: Executor, request: string, failure: App
   const gate = gateOfFailure(request, failure);
   if (gate === null) return;
   await executor.execute(sql`
-    insert into plan_gates as seen (gate, words) values (${gate}, ${failure.message.slice(0, MAX_WORDS)})
+    insert into plan_limits as seen (gate, words) values (${gate}, ${failure.message.slice(0, MAX_WORDS)})
     on conflict (gate) do update
       set words = excluded.words, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
 }
@@ -28,7 +28,7 @@ export async function noteGate(executor: Executor, request: string, failure: App
 export async function listGates(executor: Executor): Promise<Partial<Record<PlanGate, SeenGate>>> {
   const { rows } = await executor.execute<SeenGate & { gate: string }>(sql`
     select gate, words, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times
-    from plan_gates`);
+    from plan_limits`);
   return Object.fromEntries(
     rows.flatMap(({ gate, ...seen }) => (PLAN_GATES.some((known) => known === gate) ? [[gate, seen]] : [])),
   );

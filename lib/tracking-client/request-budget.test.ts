@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.pool.query(`delete from request_log; delete from request_pauses;
-    update service_circuit set failures = 0, closed_until = '-infinity'`);
+  await dashboard.pool.query(`delete from request_log; delete from rate_limit_pauses;
+    update circuit_breaker set failures = 0, closed_until = '-infinity'`);
 });
 
 const LIMITS = { default: 20, create: 20, infer: null, refresh: 2 };
@@ -18,8 +18,8 @@ const budget = (windowMs = 60_000) => new Budget(dashboard.db, LIMITS, windowMs)
 
 /** Returns how many of these requests get a slot without waiting. */
 async function taken(count: number, priority: Priority, windowMs?: number): Promise<number> {
-  const tries = Array.from({ length: count }, () => budget(windowMs).take("default", priority, 0));
-  return (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled").length;
+  const attempts = Array.from({ length: count }, () => budget(windowMs).take("default", priority, 0));
+  return (await Promise.allSettled(attempts)).filter(({ status }) => status === "fulfilled").length;
 }
 
 describe("the budget", () => {
@@ -111,7 +111,7 @@ describe("the circuit", () => {
   it("admits one trial request after its pause, and all requests after a response", async () => {
     const circuit = await silence(5);
     await dashboard.pool.query(
-      "update service_circuit set closed_until = clock_timestamp() - interval '1 ms'",
+      "update circuit_breaker set closed_until = clock_timestamp() - interval '1 ms'",
     );
     expect(await taken(5, "person")).toBe(1);
     circuit.answered();
@@ -126,7 +126,7 @@ describe("the circuit", () => {
     await dashboard.atRest();
     const { rows } = await dashboard.pool.query(
       `select closed_until >= $1::timestamptz + interval '1 minute' as whole,
-        closed_until <= clock_timestamp() + interval '1 minute' as no_more from service_circuit`,
+        closed_until <= clock_timestamp() + interval '1 minute' as no_more from circuit_breaker`,
       [before.rows[0].at],
     );
     expect(rows).toEqual([{ whole: true, no_more: true }]);

@@ -18,7 +18,7 @@ const WINDOW_MS = 60_000;
  * margin.
  */
 const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
-const MAX_LOOK_MS = 5_000;
+const MAX_POLL_MS = 5_000;
 
 const RANKS: readonly Priority[] = ["person", "job", "refetch", "reconciliation"];
 
@@ -67,14 +67,14 @@ export class Budget {
     for (;;) {
       const { rows } = await this.db.execute<{ wait_ms: number; shut_ms: number; was_shut: boolean }>(sql`
         select wait_ms, shut_ms,
-          exists (select from service_circuit where name = 'service' and closed_until > '-infinity') as was_shut
+          exists (select from circuit_breaker where name = 'service' and closed_until > '-infinity') as was_shut
         from take_request(${bucket}, ${capacity}, ${this.windowMs})`);
-      const [said] = rows;
-      if (!said || said.shut_ms > 0) throw shut();
-      if (said.wait_ms === 0) return said.was_shut;
-      if (Date.now() + said.wait_ms > until) throw busy(said.wait_ms);
+      const [reported] = rows;
+      if (!reported || reported.shut_ms > 0) throw shut();
+      if (reported.wait_ms === 0) return reported.was_shut;
+      if (Date.now() + reported.wait_ms > until) throw busy(reported.wait_ms);
       // Checked again at intervals: a user may leave the page, and a slot may be available sooner than reported.
-      const ms = Math.min(said.wait_ms + Math.random() * 50, MAX_LOOK_MS);
+      const ms = Math.min(reported.wait_ms + Math.random() * 50, MAX_POLL_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
@@ -82,9 +82,9 @@ export class Budget {
   /** Blocks a bucket for this time after a Retry-After. A pause is never shortened. */
   async pause(bucket: Bucket, ms: number): Promise<void> {
     await this.db.execute(sql`
-      insert into request_pauses (bucket, paused_until)
+      insert into rate_limit_pauses (bucket, paused_until)
       values (${bucket}, clock_timestamp() + make_interval(secs => ${ms / 1_000}))
       on conflict (bucket) do update
-        set paused_until = greatest(request_pauses.paused_until, excluded.paused_until)`);
+        set paused_until = greatest(rate_limit_pauses.paused_until, excluded.paused_until)`);
   }
 }

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   stub = await StubService.start(() => item);
-  await dashboard.pool.query(`delete from request_log; delete from request_pauses; delete from installation;
-    delete from request_failures; update service_circuit set failures = 0, closed_until = '-infinity'`);
+  await dashboard.pool.query(`delete from request_log; delete from rate_limit_pauses; delete from installation;
+    delete from request_failures; update circuit_breaker set failures = 0, closed_until = '-infinity'`);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -42,13 +42,13 @@ const read = () =>
 async function circuit(): Promise<{ failures: number; shutMs: number }> {
   await dashboard.atRest();
   const { rows } = await dashboard.pool.query(`select failures, closed_until = '-infinity' as open,
-    extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from service_circuit`);
+    extract(epoch from greatest(closed_until, now()) - clock_timestamp()) * 1000 as ms from circuit_breaker`);
   return { failures: rows[0].failures, shutMs: rows[0].open ? 0 : Math.max(0, Number(rows[0].ms)) };
 }
 /** Simulates this number of missing responses; a trial request is now permitted. */
 const lastedFor = (failures: number) =>
   dashboard.pool.query(
-    "update service_circuit set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
+    "update circuit_breaker set failures = $1, closed_until = clock_timestamp() - interval '1 ms'",
     [failures],
   );
 
@@ -56,8 +56,8 @@ describe("the trial request after an outage", () => {
   it.each<[string, Answer]>([
     ["a cut connection", { drop: true }],
     ["an outage", { status: 503 }],
-  ])("counts as a missing response after %s, is sent once, and the pause grows", async (_, answer) => {
-    stub.answer = () => answer;
+  ])("counts as a missing response after %s, is sent once, and the pause grows", async (_, response) => {
+    stub.answer = () => response;
     await lastedFor(8);
     await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
     expect(stub.requests).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("the trial request after an outage", () => {
 
 it("fails a user's request immediately while the circuit is open", async () => {
   await dashboard.pool.query(
-    "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
+    "update circuit_breaker set closed_until = clock_timestamp() + interval '1 minute'",
   );
   const queries = vi.spyOn(dashboard.pool, "query");
   await expect(read()).rejects.toMatchObject({ code: "service_unreachable" });
@@ -164,22 +164,25 @@ describe("a failure of Drayboard's own database", () => {
     ["a write", (client) => client.create("parties", {})],
     ["a removal", (client) => client.remove("containers/c-1/party_roles/r")],
     ["an upload", (client) => client.upload("documents", form())],
-  ])("is reported as such to %s, which is not sent, without reporting a service failure", async (_, act) => {
-    const ended = openDatabase(dashboard.url);
-    await ended.pool.end();
-    const reported: string[] = [];
-    const gate = {
-      ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
-      answered: () => reported.push("answered"),
-      silent: () => reported.push("silent"),
-    };
-    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
-    await expect(act(client)).rejects.toMatchObject({
-      code: "database_unavailable",
-      message: expect.stringContaining("database does not answer"),
-      mayBeDone: false,
-    });
-    expect(reported).toEqual([]);
-    expect(stub.requests).toEqual([]);
-  });
+  ])(
+    "is reported as such to %s, which is not sent, without reporting a service failure",
+    async (_, action) => {
+      const ended = openDatabase(dashboard.url);
+      await ended.pool.end();
+      const reported: string[] = [];
+      const gate = {
+        ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
+        answered: () => reported.push("answered"),
+        silent: () => reported.push("silent"),
+      };
+      const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
+      await expect(action(client)).rejects.toMatchObject({
+        code: "database_unavailable",
+        message: expect.stringContaining("database does not answer"),
+        mayBeDone: false,
+      });
+      expect(reported).toEqual([]);
+      expect(stub.requests).toEqual([]);
+    },
+  );
 });

@@ -23,8 +23,10 @@ const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|
 
 /** Returns Retry-After, in seconds or as a date, in milliseconds. 0 when the response has none. */
 export function retryAfterMs(response: Response): number {
-  const said = response.headers.get("Retry-After") ?? "";
-  const afterMs = Number.isNaN(Number(said)) ? Date.parse(said) - Date.now() : Number(said) * 1_000;
+  const reported = response.headers.get("Retry-After") ?? "";
+  const afterMs = Number.isNaN(Number(reported))
+    ? Date.parse(reported) - Date.now()
+    : Number(reported) * 1_000;
   return Number.isNaN(afterMs) ? 0 : afterMs;
 }
 
@@ -45,7 +47,7 @@ function unreachable(purpose: Purpose, cause: string, timedOut = false): AppErro
 }
 
 /** Returns the message for a status whose body has no usable message. */
-function plainWords(status: number, purpose: Purpose): { code: ErrorCode; message: string } {
+function plainText(status: number, purpose: Purpose): { code: ErrorCode; message: string } {
   if (status === 401) {
     return {
       code: "service_refused_key",
@@ -100,14 +102,18 @@ function causeOf(error: unknown): string {
 }
 
 /** Translates an unsuccessful response for the user, as `translateFailure` does. */
-export async function translateAnswer(response: Response, key: string, purpose: Purpose): Promise<AppError> {
+export async function translateResponse(
+  response: Response,
+  key: string,
+  purpose: Purpose,
+): Promise<AppError> {
   const { status } = response;
   const errors = await errorsOf(response);
   const details = errors.map((entry) => ({
     pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
     message: (entry.detail ?? entry.title ?? "refused").replaceAll(key, "[key]"),
   }));
-  const { code, message } = plainWords(status, purpose);
+  const { code, message } = plainText(status, purpose);
   const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
   // Stores the cause as text only: a ky error contains the request and with it the key.
   return new AppError(code, spoken ?? message, {
@@ -124,7 +130,7 @@ export async function translateAnswer(response: Response, key: string, purpose: 
  */
 export async function translateFailure(error: unknown, key: string, purpose: Purpose): Promise<AppError> {
   if (error instanceof AppError) return error;
-  if (error instanceof HTTPError) return translateAnswer(error.response, key, purpose);
+  if (error instanceof HTTPError) return translateResponse(error.response, key, purpose);
   if (error instanceof TimeoutError) return unreachable(purpose, "timed out", true);
   const cause = causeOf(error).replaceAll(key, "[key]");
   if (error instanceof SyntaxError) return unreadable(purpose, cause);

@@ -12,6 +12,6 @@ export async function busySeconds(executor: Executor, error: AppError, bucket: B
   if (reported) return Math.max(1, Number(reported));
   const { rows } = await executor.execute<{ seconds: number }>(sql`
     select greatest(1, ceil(extract(epoch from paused_until - clock_timestamp())))::int as seconds
-    from request_pauses where bucket = ${bucket}`);
+    from rate_limit_pauses where bucket = ${bucket}`);
   return rows[0]?.seconds ?? 1;
 }

@@ -36,20 +36,20 @@ async function record(request: IncomingMessage): Promise<Recorded> {
   return { method: request.method ?? "", path, headers: request.headers, body, at: Date.now() };
 }
 
-function send(response: ServerResponse, answer: Answer): void {
-  if (answer.drop) {
+function send(response: ServerResponse, result: Answer): void {
+  if (result.drop) {
     response.destroy();
     return;
   }
-  const text = answer.text ?? (answer.body === undefined ? "" : JSON.stringify(answer.body));
-  const begun = answer.cut ?? answer.stall;
-  response.writeHead(answer.status ?? 200, {
+  const text = result.text ?? (result.body === undefined ? "" : JSON.stringify(result.body));
+  const begun = result.cut ?? result.stall;
+  response.writeHead(result.status ?? 200, {
     "Content-Type": MEDIA_TYPE,
     ...(begun === undefined ? {} : { "Content-Length": begun.length + 1_000 }),
-    ...answer.headers,
+    ...result.headers,
   });
   if (begun === undefined) response.end(text);
-  else response.write(begun, () => answer.cut !== undefined && response.destroy());
+  else response.write(begun, () => result.cut !== undefined && response.destroy());
 }
 
 /**
@@ -65,9 +65,9 @@ export class StubService {
   });
   private port = 0;
 
-  static async start(answer?: Answering): Promise<StubService> {
+  static async start(result?: Answering): Promise<StubService> {
     const stub = new StubService();
-    if (answer) stub.answer = answer;
+    if (result) stub.answer = result;
     await new Promise<void>((resolve) => stub.server.listen(0, "127.0.0.1", resolve));
     const address = stub.server.address();
     stub.port = address && typeof address === "object" ? address.port : 0;

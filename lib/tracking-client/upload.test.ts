@@ -95,8 +95,8 @@ describe("reports a failure", () => {
       true,
       ["answered"],
     ],
-  ])("%s", async (_, answer, code, mayBeDone, reported) => {
-    stub.answer = () => answer;
+  ])("%s", async (_, response, code, mayBeDone, reported) => {
+    stub.answer = () => response;
     const failure = await send(parts("abcd"), 4).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, mayBeDone });
     expect(String(failure instanceof AppError && failure.message)).not.toContain("secret-key");
@@ -179,19 +179,19 @@ describe("a file URL", () => {
   it("reports a redirect, an expired URL and an aborted download", async () => {
     address(`${stub.baseUrl}/files/1`);
     const named = stub.answer;
-    const answering = (answer: Answer) => {
-      stub.answer = (request) => (request.path.startsWith("documents/") ? named(request) : answer);
+    const answering = (response: Answer) => {
+      stub.answer = (request) => (request.path.startsWith("documents/") ? named(request) : response);
     };
     const open = (timeoutMs?: number) => client(timeoutMs).openFile("documents/d-1/download_url");
     answering({ status: 302, headers: { Location: "http://127.0.0.1:1/" } });
     await expect(open()).rejects.toMatchObject({ code: "service_answer_unreadable" });
     answering({ status: 404 });
     await expect(open()).rejects.toMatchObject({ code: "not_found" });
-    for (const [answer, timeoutMs] of [
+    for (const [response, timeoutMs] of [
       [{ cut: "half" }, 10_000],
       [{ stall: "half" }, 1_500],
     ] as const) {
-      answering(answer);
+      answering(response);
       await expect(open(timeoutMs).then(({ body }) => new Response(body).text())).rejects.toThrow();
     }
   });

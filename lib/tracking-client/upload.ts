@@ -3,7 +3,7 @@ import { parseDocument } from "@/lib/contract/storable-text";
 import { AppError } from "@/lib/platform/errors";
 import type { formOfFile } from "./multipart-file";
 import { readText } from "./read-body";
-import { retryAfterMs, translateAnswer, translateFailure, unreadable } from "./responses";
+import { retryAfterMs, translateFailure, translateResponse, unreadable } from "./responses";
 import { readDated } from "./timed-response";
 import type { Fetched, Gate, TrackingClientOptions } from "./types";
 
@@ -105,7 +105,7 @@ export async function uploadForm(
       throw error;
     });
     await heard(gate, response);
-    if (!response.ok) throw await translateAnswer(response, key, "write");
+    if (!response.ok) throw await translateResponse(response, key, "write");
     const read = readDated(response, sentAt, gate);
     const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));
     if (checked.success) return { document: checked.data, ...read };

@@ -93,16 +93,16 @@ export async function readPassphrase(
   confirm: boolean,
 ): Promise<string | null> {
   const typed = settings.backupPassphrase === null && process.stdin.isTTY;
-  const passphrase = typed ? await ask(question) : settings.backupPassphrase;
+  const passphrase = typed ? await request(question) : settings.backupPassphrase;
   if (passphrase === null || passphrase === "") return null;
   if (confirm && passphrase.length < MIN_PASSPHRASE)
     throw new StartError(`The passphrase is too short. Use at least ${MIN_PASSPHRASE} characters.`);
-  if (typed && confirm && (await ask("The same again: ")) !== passphrase)
+  if (typed && confirm && (await request("The same again: ")) !== passphrase)
     throw new StartError("The two passphrases differ. Start again.");
   return passphrase;
 }
 
-async function ask(question: string): Promise<string> {
+async function request(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -47,18 +47,18 @@ const ALLOWED: readonly RegExp[] = [
 const UNREAD =
   /former-actions\.ts$|\/migrations\/|^bench\/results\/|^docs\/(?:glossary|decisions\/)|^docs\/moved-files|^scripts\/check\/refused-words|^e2e\/upgrades\/|^CHANGELOG/;
 
-const wordsOf = (text: string): string[] => text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
+const textOf = (text: string): string[] => text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
 
 function problemsOfLine(line: string): string[] {
   const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ""), line);
-  const words = wordsOf(text).flatMap((word) => {
+  const message = textOf(text).flatMap((word) => {
     const better = REFUSED.get(word.toLowerCase());
     return better === undefined ? [] : [`"${word}": write ${better}`];
   });
   const phrases = REFUSED_PHRASES.flatMap(([phrase, better]) =>
     [...text.matchAll(phrase)].map(([found]) => `"${found}": write ${better}`),
   );
-  return [...words, ...phrases];
+  return [...message, ...phrases];
 }
 
 /** Every use of a refused word in file names, names, comments and texts, as `path:line: "word": write …`. */

@@ -92,8 +92,8 @@ describe("a full disk", () => {
       if (server) process.kill(server.pid, "SIGKILL");
       await vi.waitFor(() => expect(reported.join()).toContain("Disk full"), { timeout: 60_000 });
       await rm(filler);
-      const answers = () => withClient(first.urlFor("postgres"), async () => undefined);
-      await vi.waitFor(answers, { timeout: 60_000, interval: 200 });
+      const responses = () => withClient(first.urlFor("postgres"), async () => undefined);
+      await vi.waitFor(responses, { timeout: 60_000, interval: 200 });
       await vi.waitFor(() => expect(reported).toHaveLength(2), { timeout: 60_000 });
       expect(reported).toEqual([expect.stringMatching(/^Disk full/), "There is space on the disk again."]);
       await start;

@@ -7,7 +7,7 @@ const FULL_BYTES = 16 * MB;
 const ENOUGH_BYTES = 32 * MB;
 /** An attempt that began before there was space again may fail this much later. */
 const LATE_ERROR_MS = 30_000;
-const FULL_WORDS = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|is full\. Free some space/;
+const FULL_LABELS = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|is full\. Free some space/;
 
 /** Whether the disks of these folders are full, as of the last check. */
 export interface DiskSpace {
@@ -20,7 +20,7 @@ export interface DiskSpace {
 
 export function watchDiskSpace(
   folders: readonly string[],
-  tell: (line: string) => void = say,
+  notify: (line: string) => void = say,
   findFree: (folder: string) => Promise<number> = freeBytes,
 ): DiskSpace {
   let full = false;
@@ -29,7 +29,7 @@ export function watchDiskSpace(
     if (now === full) return;
     full = now;
     if (!now) freedAt = Date.now();
-    tell(
+    notify(
       now
         ? `Disk full: ${folders.join(" or ")} has no room left. Free some space; everything then continues by itself.`
         : "There is space on the disk again.",
@@ -48,7 +48,7 @@ export function watchDiskSpace(
       else if (free >= ENOUGH_BYTES) become(false);
     },
     isCauseOf(error) {
-      const caused = FULL_WORDS.test(error instanceof Error ? error.message : String(error));
+      const caused = FULL_LABELS.test(error instanceof Error ? error.message : String(error));
       if (caused && Date.now() - freedAt > LATE_ERROR_MS) become(true);
       return caused || full;
     },

@@ -165,18 +165,18 @@ function supervise(program: Program, clocks?: () => { monotonicMs: number; wallM
 }
 
 const latest = (started: readonly Child[]) => started.at(-1)?.pid ?? 0;
-const answers = (started: readonly Child[]) => started.at(-1)?.ping(5_000) ?? Promise.resolve(false);
+const responses = (started: readonly Child[]) => started.at(-1)?.ping(5_000) ?? Promise.resolve(false);
 
 describe("a supervised process", () => {
   it("is killed and replaced by one that responds when it is stopped (SIGSTOP)", async () => {
     const started = supervise(answering());
-    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await responses(started)).toBe(true), WAIT);
     const first = latest(started);
     process.kill(first, "SIGSTOP");
     await vi.waitFor(() => expect(latest(started)).not.toBe(first), WAIT);
     expect(await started[0]?.exited).toBe("SIGKILL");
     expect(run.reported[0]).toMatch(/The program has not responded for 0\.6 s; ending it\./);
-    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await responses(started)).toBe(true), WAIT);
     expect(started).toHaveLength(2);
   });
 
@@ -204,14 +204,14 @@ describe("a supervised process", () => {
     let asleepMs = 0;
     const clocks = () => ({ monotonicMs: performance.now(), wallMs: Date.now() + asleepMs });
     const started = supervise(answering(), clocks);
-    await vi.waitFor(async () => expect(await answers(started)).toBe(true), WAIT);
+    await vi.waitFor(async () => expect(await responses(started)).toBe(true), WAIT);
     // Each clock reading is an hour after the previous one, so no missed probe counts.
     const sleeping = setInterval(() => (asleepMs += 3_600_000), 20);
     process.kill(latest(started), "SIGSTOP");
     await pause(QUICK.everyMs * QUICK.maxMissed * 3);
     process.kill(latest(started), "SIGCONT");
     clearInterval(sleeping);
-    expect(await answers(started)).toBe(true);
+    expect(await responses(started)).toBe(true);
     expect(started).toHaveLength(1);
     expect(run.reported).toEqual([]);
   });

@@ -142,7 +142,7 @@ export function createLiveness({ name, probe, tell = say, ...given }: Watching):
   const hungSeconds = (limits.everyMs * limits.maxMissed) / 1_000;
   let endedHung = false;
 
-  const act = (verdict: Verdict, child: Child): void => {
+  const action = (verdict: Verdict, child: Child): void => {
     if (verdict === "recovered") tell(`The ${name} responds again.`);
     if (verdict === "give_up")
       tell(
@@ -164,17 +164,17 @@ export function createLiveness({ name, probe, tell = say, ...given }: Watching):
     for (;;) {
       await pause(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      const asked = clocks().monotonicMs;
+      const requested = clocks().monotonicMs;
       const answered = await probe.responds(child, limits.everyMs).catch(() => false);
       if (signal.aborted) return;
       const after = clocks();
-      waitMs = Math.max(0, limits.everyMs - (after.monotonicMs - asked));
+      waitMs = Math.max(0, limits.everyMs - (after.monotonicMs - requested));
       const paused = wasPaused(before, after, 2 * limits.everyMs, limits.lateMs);
       before = after;
       if (paused) count.reset();
       ready ||= answered;
       const starting = !ready && after.monotonicMs - started < probe.startMs;
-      if (!paused && !starting) act(count.note(answered, after.monotonicMs), child);
+      if (!paused && !starting) action(count.note(answered, after.monotonicMs), child);
     }
   };
 

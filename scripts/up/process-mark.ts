@@ -6,14 +6,14 @@ import { readdirSync, readFileSync } from "node:fs";
  * Process ids are reused, so an id alone is not enough to end a process.
  */
 export function processMark(pid: number): string | null {
-  if (process.platform !== "linux") return askPs("lstart", pid);
+  if (process.platform !== "linux") return runPs("lstart", pid);
   const fields = readStat(pid);
   return fields[0] === "Z" ? null : (fields[19] ?? null);
 }
 
 /** The parent process. 0: not known. */
 export function parentOf(pid: number): number {
-  return Number((process.platform === "linux" ? readStat(pid)[1] : askPs("ppid", pid)) ?? 0);
+  return Number((process.platform === "linux" ? readStat(pid)[1] : runPs("ppid", pid)) ?? 0);
 }
 
 /** The processes of a group. Empty on systems other than Linux. */
@@ -48,9 +48,9 @@ function readStat(pid: number): string[] {
   }
 }
 
-function askPs(column: string, pid: number): string | null {
-  const answer = spawnSync("ps", ["-o", `${column}=`, "-p", String(pid)], { encoding: "utf8" });
-  return answer.stdout?.trim() || null;
+function runPs(column: string, pid: number): string | null {
+  const response = spawnSync("ps", ["-o", `${column}=`, "-p", String(pid)], { encoding: "utf8" });
+  return response.stdout?.trim() || null;
 }
 
 /** Sends a signal to a process and all processes in its group. Returns false if none is left. */

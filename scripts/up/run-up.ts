@@ -34,7 +34,7 @@ import { findPause, pauseMessage, readUpArguments, takeOver } from "./take-over"
 
 const CHILDREN_GRACE_MS = 2_500;
 const POSTGRES_GRACE_MS = 1_200;
-const LOOK_AFTER_MS = 2_000;
+const POLL_AFTER_MS = 2_000;
 
 /**
  * `npm run up`: builds changed sources and starts PostgreSQL, tracking service, worker and dashboard. Prints the
@@ -67,7 +67,7 @@ export async function runUp(): Promise<void> {
   process.on("uncaughtException", fail);
 
   try {
-    const asked = readUpArguments(process.argv.slice(2));
+    const requested = readUpArguments(process.argv.slice(2));
     loadEnvFile();
     settings = readSettings(process.env);
     const folder = settings.dataDir;
@@ -80,7 +80,7 @@ export async function runUp(): Promise<void> {
     children = createChildren(join(folder, "logs"), hold);
     const databases = openAll(settings);
     opening = databases;
-    const started = await startAll(settings, children, await databases, asked.takeOver);
+    const started = await startAll(settings, children, await databases, requested.takeOver);
     say(`\nReady at ${settings.publicUrl}\n${started.signIn}`);
     const paused = await findPause(await databases);
     if (paused !== null) say(pauseMessage(paused));
@@ -94,7 +94,7 @@ export async function runUp(): Promise<void> {
       opening = start;
     };
     const space = watchDiskSpace(cluster === null ? [folder] : [folder, cluster.data]);
-    lookAfter(settings, hold, space);
+    pollAfter(settings, hold, space);
     if (cluster !== null)
       keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting, space).catch(fail);
     // Timers and children are unreferenced. This timer keeps the process running until a stop is requested.
@@ -105,12 +105,12 @@ export async function runUp(): Promise<void> {
 }
 
 /** Rotates logs, retries writing the run record, and checks the disk space. */
-function lookAfter(settings: Settings, hold: RunHold, space: DiskSpace): void {
+function pollAfter(settings: Settings, hold: RunHold, space: DiskSpace): void {
   const look = async () => {
     await space.check();
     hold.flush();
     await rotateLogs(join(settings.dataDir, "logs"), settings.logLimits);
-    setTimeout(look, LOOK_AFTER_MS).unref();
+    setTimeout(look, POLL_AFTER_MS).unref();
   };
   void look();
 }

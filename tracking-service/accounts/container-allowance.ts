@@ -25,7 +25,10 @@ async function activeContainers(tx: Transaction, accountId: string): Promise<num
  * 403 when an account on the free plan or on trial has the maximum number of active containers. The paid plan has no
  * limit. Call it in the transaction that adds a container: concurrent callers wait until that transaction ends.
  */
-export async function requireRoom(tx: Transaction, account: Pick<Account, "id" | "plan">): Promise<void> {
+export async function requireAllowance(
+  tx: Transaction,
+  account: Pick<Account, "id" | "plan">,
+): Promise<void> {
   if (account.plan === "paid") return;
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for("no key update");
   if ((await activeContainers(tx, account.id)) < FREE_CONTAINERS) return;

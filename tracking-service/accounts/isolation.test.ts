@@ -34,7 +34,7 @@ let their: KnownIds;
 let ourUuids: Set<string>;
 let ourNumber: string;
 
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const NO_ONE = "00000000-0000-4000-8000-000000000000";
 const CONTAINERS = 12;
 /** The slug of a custom field that fillAccount creates. */
 const SLUG = "priority";
@@ -81,7 +81,7 @@ function ourAddresses(described: Described): string[] {
   const exact = addresses(path, ours);
   if (exact.length > 0) return exact;
   const [first = "", ...more] = path.split(/(?<=\})/);
-  return addresses(first, ours).map((start) => start + more.join("").replaceAll(/\{\w+\}/g, NOBODY));
+  return addresses(first, ours).map((start) => start + more.join("").replaceAll(/\{\w+\}/g, NO_ONE));
 }
 
 /** Enough random bodies that the operation accepts some of them. */
@@ -112,10 +112,10 @@ describe("records of another account", () => {
     const before = await ourRows();
     const query = described.parameters.includes("query") ? `?query=${ourNumber}` : "";
     for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
-      const answer = await service.call(`${described.path}${query}`, { ...call, key: theirs });
-      expect(leaked(answer, JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
-      expect(answer.status).toBeLessThan(500);
-      if (described.operation.success.kind !== "list" || answer.status !== 200) continue;
+      const response = await service.call(`${described.path}${query}`, { ...call, key: theirs });
+      expect(leaked(response, JSON.stringify(call.body ?? "")), response.glimpse).toEqual([]);
+      expect(response.status).toBeLessThan(500);
+      if (described.operation.success.kind !== "list" || response.status !== 200) continue;
       const all = await service.call(`${described.path}?page[size]=1000`, { key: theirs });
       expect(leaked(all, "")).toEqual([]);
     }
@@ -131,10 +131,10 @@ describe("records of another account", () => {
       const statuses = new Set<number>();
       for (const path of paths.slice(0, 2)) {
         for (const call of callsOf(described, [...ourUuids].slice(0, 20))) {
-          const answer = await service.call(path, { ...call, key: theirs });
-          statuses.add(answer.status);
-          expect(answer.status, answer.glimpse).toBeGreaterThanOrEqual(400);
-          expect(leaked(answer, path + JSON.stringify(call.body ?? "")), answer.glimpse).toEqual([]);
+          const response = await service.call(path, { ...call, key: theirs });
+          statuses.add(response.status);
+          expect(response.status, response.glimpse).toBeGreaterThanOrEqual(400);
+          expect(leaked(response, path + JSON.stringify(call.body ?? "")), response.glimpse).toEqual([]);
         }
       }
       // An invalid body is rejected before the record is looked up. At least one call must reach the lookup.
@@ -148,14 +148,14 @@ describe("records of another account", () => {
     const twice = WITH_IDS.filter(({ path }) => path.split("{").length > 2);
     for (const described of twice) {
       const [first = "", ...more] = described.path.split(/(?<=\})/);
-      const entries = ours.get(described.path.slice(0, described.path.lastIndexOf("/"))) ?? [NOBODY];
+      const entries = ours.get(described.path.slice(0, described.path.lastIndexOf("/"))) ?? [NO_ONE];
       const starts = addresses(first, their).slice(0, 2);
       expect(starts).not.toEqual([]);
       for (const start of starts) {
-        const path = start + more.join("").replaceAll(/\{\w+\}/g, entries[0] ?? NOBODY);
+        const path = start + more.join("").replaceAll(/\{\w+\}/g, entries[0] ?? NO_ONE);
         for (const call of callsOf(described, [])) {
-          const answer = await service.call(path, { ...call, key: theirs });
-          expect(answer.status, `${described.name} ${answer.glimpse}`).toBeGreaterThanOrEqual(400);
+          const response = await service.call(path, { ...call, key: theirs });
+          expect(response.status, `${described.name} ${response.glimpse}`).toBeGreaterThanOrEqual(400);
         }
       }
     }
@@ -163,15 +163,15 @@ describe("records of another account", () => {
   });
 });
 
-const anyAddress = ({ path }: Pick<Described, "path">) => path.replaceAll(/\{\w+\}/g, NOBODY);
+const anyAddress = ({ path }: Pick<Described, "path">) => path.replaceAll(/\{\w+\}/g, NO_ONE);
 
 describe("every operation", () => {
   it.each(OPERATIONS.map((each) => [each.name, each] as const))("%s requires a key", async (_, described) => {
     const headers = { Authorization: "" };
     for (const path of [anyAddress(described), ...ourAddresses(described).slice(0, 1)]) {
-      const answer = await service.call(path, { method: described.method, headers });
-      expect(answer.status).toBe(401);
-      expect(answer.error.detail).toContain("could not be verified");
+      const response = await service.call(path, { method: described.method, headers });
+      expect(response.status).toBe(401);
+      expect(response.error.detail).toContain("could not be verified");
     }
   });
 
@@ -188,9 +188,9 @@ describe("every operation", () => {
       const key = await createKey(db, account.id, null);
       const open: string[] = [];
       for (const described of OPERATIONS) {
-        const answer = await service.call(anyAddress(described), { key, method: described.method });
-        if (answer.status !== 401) open.push(described.name);
-        else expect(answer.error.detail).toContain("usable only for creating tracking requests");
+        const response = await service.call(anyAddress(described), { key, method: described.method });
+        if (response.status !== 401) open.push(described.name);
+        else expect(response.error.detail).toContain("usable only for creating tracking requests");
       }
       expect(open).toEqual(["POST /tracking_requests"]);
       for (const path of ["/nowhere", "/shipments/x/y"])
@@ -205,8 +205,8 @@ describe("every operation", () => {
       const allow = known.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
       const others = ["PUT", "OPTIONS", "PURGE", ...METHODS.map((method) => method.toUpperCase())];
       for (const method of others.filter((each) => !known.includes(each))) {
-        const answer = await service.call(anyAddress({ path }), { method });
-        if (answer.status === 404 || answer.status === 200) {
+        const response = await service.call(anyAddress({ path }), { method });
+        if (response.status === 404 || response.status === 200) {
           // Another path matches the same address, as /documents/types matches /documents/{id}.
           expect(
             ENDPOINTS.some(
@@ -215,8 +215,8 @@ describe("every operation", () => {
           ).toBe(true);
           continue;
         }
-        expect(answer.status).toBe(405);
-        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual([...allow].sort());
+        expect(response.status).toBe(405);
+        expect(response.headers.get("allow")?.split(", ").sort()).toEqual([...allow].sort());
       }
     },
   );
@@ -232,8 +232,8 @@ describe("every operation", () => {
     "/v2/containers",
     "//containers",
   ])("returns 404 for %j", async (path) => {
-    const answer = await service.call(path);
-    expect(answer.status).toBe(404);
-    expect(answer.error.status).toBe("404");
+    const response = await service.call(path);
+    expect(response.status).toBe(404);
+    expect(response.error.status).toBe("404");
   });
 });

@@ -51,24 +51,24 @@ describe("interface.md, Authentication", () => {
     ["401 for a malformed key: in another case", (key) => `Token ${inOtherCase(key)}`],
     ["401 for a malformed key: a parameter of the scheme", (key) => `Token token=${key}`],
   ])("%s, and could not be verified", async (_, header) => {
-    const answer = await call(CONTAINERS, { headers: { Authorization: header(target.key) } });
-    expect(answer.status).toBe(401);
-    expect(answer.error).toMatchObject({
+    const response = await call(CONTAINERS, { headers: { Authorization: header(target.key) } });
+    expect(response.status).toBe(401);
+    expect(response.error).toMatchObject({
       status: "401",
       detail: expect.stringMatching(/could not be verified/),
     });
-    expect(answer.text).not.toContain(target.key);
+    expect(response.text).not.toContain(target.key);
   });
 
   itHere("401 for a revoked key", "no key of it is revoked", async () => {
-    const answer = await call(CONTAINERS, { key: keyOf(target.revokedKey) });
-    expect(answer.status).toBe(401);
-    expect(answer.error.detail).toMatch(/could not be verified/);
+    const response = await call(CONTAINERS, { key: keyOf(target.revokedKey) });
+    expect(response.status).toBe(401);
+    expect(response.error.detail).toMatch(/could not be verified/);
   });
 
   it("a key in the query opens nothing", async () => {
-    const answer = await call(`${CONTAINERS}&api_key=${target.key}`, { headers: { Authorization: "" } });
-    expect(answer.status).toBe(401);
+    const response = await call(`${CONTAINERS}&api_key=${target.key}`, { headers: { Authorization: "" } });
+    expect(response.status).toBe(401);
   });
 
   it("a writing request without a key is 401, and an unknown path too", async () => {
@@ -84,8 +84,8 @@ describe("interface.md, Authentication", () => {
     ),
     SECOND_ACCOUNT,
     async () => {
-      const answer = await call("/tracking_requests", { key: keyOf(target.freeKey), body: PROBE });
-      expect(answer.status).toBe(201);
+      const response = await call("/tracking_requests", { key: keyOf(target.freeKey), body: PROBE });
+      expect(response.status).toBe(201);
     },
   );
 
@@ -99,9 +99,9 @@ describe("interface.md, Authentication", () => {
       const key = keyOf(target.freeKey);
       const lists = ["/containers", "/shipments", "/tracking_requests", "/parties", "/webhooks"];
       for (const path of [...lists, "/nowhere"]) {
-        const answer = await call(path, { key });
-        expect(answer.status, path).toBe(401);
-        expect(answer.error.detail).toMatch(/only for creating tracking requests.* need a paid plan/);
+        const response = await call(path, { key });
+        expect(response.status, path).toBe(401);
+        expect(response.error.detail).toMatch(/only for creating tracking requests.* need a paid plan/);
       }
       const party = { data: { type: "party", attributes: { company_name: "Nobody's" } } };
       expect((await call("/parties", { key, body: party })).status).toBe(401);
@@ -125,7 +125,7 @@ describe("interface.md, Authentication", () => {
     async () => {
       const id = "00000000-0000-4000-8000-000000000000";
       const [container] = (await call(CONTAINERS)).items;
-      const answer = await call(`/containers/${container?.id}/party_roles`, {
+      const response = await call(`/containers/${container?.id}/party_roles`, {
         body: {
           data: {
             type: "party_role",
@@ -134,7 +134,7 @@ describe("interface.md, Authentication", () => {
           },
         },
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     },
   );
 
@@ -155,8 +155,8 @@ describe("interface.md, Authentication", () => {
     ),
     SECOND_ACCOUNT,
     async () => {
-      const answer = await withoutFeatures(`/containers/${NOWHERE}/refresh`, "PATCH");
-      expect([answer.status, answer.error.title]).toEqual([403, "API access not enabled"]);
+      const response = await withoutFeatures(`/containers/${NOWHERE}/refresh`, "PATCH");
+      expect([response.status, response.error.title]).toEqual([403, "API access not enabled"]);
     },
   );
 
@@ -168,9 +168,9 @@ describe("interface.md, Authentication", () => {
     ),
     SECOND_ACCOUNT,
     async () => {
-      const answer = await withoutFeatures(`/containers/${NOWHERE}/map_geojson`);
-      expect(answer.status).toBe(403);
-      expect(answer.error).toMatchObject(ROUTING);
+      const response = await withoutFeatures(`/containers/${NOWHERE}/map_geojson`);
+      expect(response.status).toBe(403);
+      expect(response.error).toMatchObject(ROUTING);
     },
   );
 
@@ -183,9 +183,9 @@ describe("interface.md, Authentication", () => {
         `/vessels/${NOWHERE}`,
         `/vessels/${NOWHERE}/future_positions`,
       ]) {
-        const answer = await withoutFeatures(path);
-        expect(answer.status, path).toBe(403);
-        expect(answer.error).toMatchObject(ROUTING);
+        const response = await withoutFeatures(path);
+        expect(response.status, path).toBe(403);
+        expect(response.error).toMatchObject(ROUTING);
       }
     },
   );
@@ -193,11 +193,11 @@ describe("interface.md, Authentication", () => {
   itHere("403 for rail LFD: a webhook for its changes", SECOND_ACCOUNT, async () => {
     const events = ["container.pickup_lfd_rail.changed"];
     const attributes = { url: "https://dashboard.example/hook", active: false, events };
-    const answer = await call("/webhooks", {
+    const response = await call("/webhooks", {
       key: keyOf(target.plainKey),
       body: { data: { type: "webhook", attributes } },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   itHere("another account's records are 404, and in none of its lists", SECOND_ACCOUNT, async () => {

@@ -9,9 +9,9 @@ let containers: JsonApiRecord[];
 let shipments: Map<string, JsonApiRecord>;
 
 beforeAll(async () => {
-  const answer = await call("/containers?page[size]=200&include=shipment");
-  containers = answer.items;
-  shipments = new Map(answer.included.map((record) => [record.id, record]));
+  const response = await call("/containers?page[size]=200&include=shipment");
+  containers = response.items;
+  shipments = new Map(response.included.map((record) => [record.id, record]));
   if (containers.length === 0) throw new Error("the account has no container to test with");
 });
 
@@ -232,8 +232,8 @@ describe("supplement.md, current_status", () => {
   };
 
   it.each(CONTAINER_STATUSES)("%s goes with what is known of the container", (status) => {
-    const standing = containers.filter(({ attributes }) => attributes?.current_status === status);
-    for (const container of standing) expect(follows[status]?.(container), container.id).toBe(true);
+    const state = containers.filter(({ attributes }) => attributes?.current_status === status);
+    for (const container of state) expect(follows[status]?.(container), container.id).toBe(true);
   });
 
   it("no other value", () => {

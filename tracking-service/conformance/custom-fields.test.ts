@@ -12,11 +12,11 @@ const slug = (name: string) => `conformance_${name}_${Date.now().toString(36)}`;
 type Attributes = Record<string, unknown>;
 
 async function define(attributes: Attributes) {
-  const answer = await call("/custom_field_definitions", {
+  const response = await call("/custom_field_definitions", {
     body: { data: { type: "custom_field_definition", attributes } },
   });
-  if (answer.status === 201) made.push(answer.item.id);
-  return answer;
+  if (response.status === 201) made.push(response.item.id);
+  return response;
 }
 
 const write = (path: string, method: string, type: string, attributes: Attributes) =>
@@ -27,20 +27,20 @@ const firstId = async (collection: string) => (await call(`/${collection}?page[s
 describe("supplement.md, custom_field_definitions", () => {
   it("CRUD; interface.md, Other endpoints: custom field definitions: creates, lists, shows, edits and deletes", async () => {
     const apiSlug = slug("crud");
-    const answer = await define({
+    const response = await define({
       entity_type: "Shipment",
       api_slug: apiSlug,
       display_name: "Conformance",
       data_type: "short_text",
     });
-    expect(answer.status).toBe(201);
-    const path = `/custom_field_definitions/${answer.item.id}`;
+    expect(response.status).toBe(201);
+    const path = `/custom_field_definitions/${response.item.id}`;
     expect((await call(path)).item.attributes).toMatchObject({ api_slug: apiSlug, data_type: "short_text" });
     expect(
       (await call("/custom_field_definitions?filter[entity_type]=Shipment&page[size]=1000")).items.map(
         ({ id }) => id,
       ),
-    ).toContain(answer.item.id);
+    ).toContain(response.item.id);
     const edited = await write(path, "PATCH", "custom_field_definition", { display_name: "Renamed" });
     expect(edited.item.attributes).toMatchObject({ display_name: "Renamed", api_slug: apiSlug });
     expect((await call(path, { method: "DELETE" })).status).toBe(204);
@@ -51,25 +51,25 @@ describe("supplement.md, custom_field_definitions", () => {
     "data_type %s on every entity_type",
     async (dataType) => {
       for (const entityType of ["Shipment", "Container", "TrackingRequest"]) {
-        const answer = await define({
+        const response = await define({
           entity_type: entityType,
           api_slug: slug(dataType),
           display_name: "Conformance",
           data_type: dataType,
         });
-        expect(answer.status).toBe(201);
+        expect(response.status).toBe(201);
       }
     },
   );
 
   it.each(["Shipment", "Container", "TrackingRequest"])("entity_type %s", async (entityType) => {
-    const answer = await define({
+    const response = await define({
       entity_type: entityType,
       api_slug: slug("entity"),
       display_name: "Conformance",
       data_type: "number",
     });
-    expect(answer.item.attributes).toMatchObject({ entity_type: entityType, data_type: "number" });
+    expect(response.item.attributes).toMatchObject({ entity_type: entityType, data_type: "number" });
   });
 
   it("data_type reference, and no other than these", async () => {
@@ -91,10 +91,15 @@ describe("supplement.md, custom_field_definitions/{id}/options", () => {
       data_type: "enum",
     };
     const options = `/custom_field_definitions/${(await define(field)).item.id}/options`;
-    const answer = await write(options, "POST", "custom_field_option", { label: "East gate", value: "east" });
-    expect(answer.status).toBe(201);
-    const path = `${options}/${answer.item.id}`;
-    expect((await call(`${options}?include=definition`)).items.map(({ id }) => id)).toEqual([answer.item.id]);
+    const response = await write(options, "POST", "custom_field_option", {
+      label: "East gate",
+      value: "east",
+    });
+    expect(response.status).toBe(201);
+    const path = `${options}/${response.item.id}`;
+    expect((await call(`${options}?include=definition`)).items.map(({ id }) => id)).toEqual([
+      response.item.id,
+    ]);
     expect((await call(path)).item.attributes).toMatchObject({ label: "East gate", value: "east" });
     const edited = await write(path, "PATCH", "custom_field_option", { label: "East" });
     expect(edited.item.attributes).toMatchObject({ label: "East", value: "east" });
@@ -119,11 +124,11 @@ describe.each([
   });
 
   it("POST gives a field, or replaces its value", async () => {
-    const answer = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "4" });
-    expect(answer.status).toBe(201);
-    expect(answer.item.relationships?.entity?.data).toEqual({ type, id });
+    const response = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "4" });
+    expect(response.status).toBe(201);
+    expect(response.item.relationships?.entity?.data).toEqual({ type, id });
     const again = await write(fields, "POST", "custom_field", { api_slug: apiSlug, value: "5" });
-    expect([again.status, again.item.id]).toEqual([201, answer.item.id]);
+    expect([again.status, again.item.id]).toEqual([201, response.item.id]);
   });
 
   it("GET lists it", async () => {
@@ -147,7 +152,7 @@ describe("supplement.md, custom_fields", () => {
     const apiSlug = slug("field");
     await define({ entity_type: "Container", api_slug: apiSlug, display_name: "Days", data_type: "number" });
     const id = await firstId("containers");
-    const answer = await call("/custom_fields", {
+    const response = await call("/custom_fields", {
       body: {
         data: {
           type: "custom_field",
@@ -156,10 +161,10 @@ describe("supplement.md, custom_fields", () => {
         },
       },
     });
-    expect(answer.status).toBe(201);
-    const path = `/custom_fields/${answer.item.id}`;
+    expect(response.status).toBe(201);
+    const path = `/custom_fields/${response.item.id}`;
     expect((await call(`/custom_fields?filter[entity_id]=${id}`)).items.map((item) => item.id)).toContain(
-      answer.item.id,
+      response.item.id,
     );
     const shown = await call(`${path}?include=entity,definition,user`);
     expect(shown.included.map((record) => record.type)).toEqual(

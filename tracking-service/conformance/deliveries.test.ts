@@ -4,7 +4,7 @@ import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contra
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
 import { referenceOf } from "./delivered-records";
-import { answered, ask, KNOWN, maersk, numbered, UNKNOWN } from "./recorded-requests";
+import { answered, KNOWN, maersk, numbered, send, UNKNOWN } from "./recorded-requests";
 import { call, checkRecords, itDelivered, showing, target } from "./target";
 
 const LONG_MS = 90_000;
@@ -38,11 +38,11 @@ beforeAll(async () => {
   if (!target.ours || !target.near) return;
   receiver = await startReceiver();
   webhook = await register(receiver.url, await allEvents());
-  request = (await ask(maersk(numbered("0017")))).item.id;
+  request = (await send(maersk(numbered("0017")))).item.id;
   // Test numbers by ending: 9924 stops, 9925 gets a late name, 9926 changes its terminal. 9927 is corrected, and 9929
   // has a hold that is set and released repeatedly.
   const later = ["9913", "9924", "9925", "9926", "9927", "9929"].map((ending) => maersk(numbered(ending)));
-  for (const attributes of [KNOWN, UNKNOWN, ...later]) await ask(attributes);
+  for (const attributes of [KNOWN, UNKNOWN, ...later]) await send(attributes);
 });
 afterAll(async () => {
   if (!target.ours || !target.near) return;
@@ -88,7 +88,7 @@ describe("interface.md, Events", () => {
   itDelivered(
     "POST /tracking_requests leads to tracking_request events",
     async () => {
-      const { item } = await ask(UNKNOWN);
+      const { item } = await send(UNKNOWN);
       const reported = () =>
         of("tracking_request.failed").filter(
           ({ data }) => relatedOne(data, "reference_object")?.id === item.id,
@@ -114,8 +114,8 @@ describe("interface.md, Events", () => {
     async () => {
       const choosy = await startReceiver();
       const own = await register(choosy.url, ["tracking_request.failed"]);
-      await ask(KNOWN);
-      await ask(UNKNOWN);
+      await send(KNOWN);
+      await send(UNKNOWN);
       await until(() => choosy.received.length > 0, LONG_MS, 50);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       await call(`/webhooks/${own.id}`, { method: "DELETE" });
@@ -180,8 +180,8 @@ describe("supplement.md, Webhook deliveries", () => {
   itDelivered(
     "container events come once per container",
     async () => {
-      const answer = await answered(request);
-      const shipment = relatedOne(answer.item, "tracked_object")?.id;
+      const response = await answered(request);
+      const shipment = relatedOne(response.item, "tracked_object")?.id;
       const containers = await call(`/shipments/${shipment}?include=containers`);
       const reported = () =>
         of("container.created").flatMap(({ included = [] }) =>
@@ -200,8 +200,8 @@ describe("supplement.md, Webhook deliveries", () => {
     itDelivered(`${status} is accepted`, async () => {
       const receiver = await startReceiver(status);
       const sent = { url: receiver.url, event: "container.updated" };
-      const answer = await call("/webhooks/trigger", { body: sent });
-      expect(answer.json).toMatchObject({ succeeded: true, status_code: status, error: null });
+      const response = await call("/webhooks/trigger", { body: sent });
+      expect(response.json).toMatchObject({ succeeded: true, status_code: status, error: null });
       await receiver.close();
     });
   }
@@ -214,7 +214,7 @@ describe("supplement.md, Webhook deliveries", () => {
     async () => {
       const unwilling = await startReceiver(500);
       const own = await register(unwilling.url, ["tracking_request.failed"]);
-      await ask({ ...UNKNOWN, ref_numbers: ["retried"] });
+      await send({ ...UNKNOWN, ref_numbers: ["retried"] });
       await until(() => unwilling.received.length > 0, LONG_MS, 50);
       unwilling.status = 202;
       const [first] = unwilling.received;
@@ -231,7 +231,7 @@ describe("supplement.md, Webhook deliveries", () => {
     async () => {
       const silent = await startReceiver(null);
       const own = await register(silent.url, ["tracking_request.failed"]);
-      await ask({ ...UNKNOWN, ref_numbers: ["unanswered"] });
+      await send({ ...UNKNOWN, ref_numbers: ["unanswered"] });
       await until(() => silent.received.length > 0, LONG_MS, 50);
       silent.status = 202;
       const [first] = silent.received;

@@ -10,18 +10,18 @@ afterAll(async () => {
 async function upload(content: string) {
   const form = new FormData();
   form.append("file", new File([content], "notice.txt", { type: "text/plain" }));
-  const answer = await call("/documents", { text: form });
-  if (answer.status === 201) made.push(answer.item.id);
-  return answer;
+  const response = await call("/documents", { text: form });
+  if (response.status === 201) made.push(response.item.id);
+  return response;
 }
 
 /** Content that no earlier run of the suite used. */
 const fresh = (text: string) => `${text} ${Date.now()} ${Math.random()}`;
 
 async function settled(id: string) {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await call(`/documents/${id}`);
-    if (answer.item.attributes?.status !== "pending") return answer;
+  for (let attempts = 0; attempts < 100; attempts += 1) {
+    const response = await call(`/documents/${id}`);
+    if (response.item.attributes?.status !== "pending") return response;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("the document was not read");
@@ -29,9 +29,9 @@ async function settled(id: string) {
 
 describe("interface.md, Other endpoints: documents", () => {
   it("supplement.md, GET /documents/types: every kind", async () => {
-    const answer = await call("/documents/types");
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('"arrival_notice"');
+    const response = await call("/documents/types");
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('"arrival_notice"');
   });
 
   describe("one document", () => {
@@ -55,9 +55,9 @@ describe("interface.md, Other endpoints: documents", () => {
     });
 
     it("supplement.md, POST /documents: is uploaded and read", async () => {
-      const answer = await upload(content);
-      expect(answer.status).toBe(201);
-      id = answer.item.id;
+      const response = await upload(content);
+      expect(response.status).toBe(201);
+      id = response.item.id;
       expect((await settled(id)).item.attributes).toMatchObject({
         status: "extracted",
         document_type: "arrival_notice",
@@ -120,13 +120,13 @@ describe("interface.md, Other endpoints: email submissions", () => {
       "--b--",
       "",
     ].join("\r\n");
-    const answer = await call("/email_submissions", {
+    const response = await call("/email_submissions", {
       text: message,
       headers: { "Content-Type": "message/rfc822" },
     });
-    expect(answer.status).toBe(201);
-    made.push(...answer.included.map(({ id }) => id));
-    const { id } = answer.item;
+    expect(response.status).toBe(201);
+    made.push(...response.included.map(({ id }) => id));
+    const { id } = response.item;
     expect((await call("/email_submissions?page[size]=5")).items.map((item) => item.id)).toContain(id);
     const shown = await call(`/email_submissions/${id}?include=documents`);
     expect(shown.included.map((record) => record.attributes?.name)).toEqual(["note.txt"]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { ask, UNKNOWN } from "./recorded-requests";
+import { send, UNKNOWN } from "./recorded-requests";
 import { call, target } from "./target";
 
 let container = "";
@@ -35,10 +35,10 @@ describe("interface.md, Collection envelope", () => {
     let total = -1;
     let path: string | undefined = "/containers?page[size]=50";
     while (path !== undefined) {
-      const answer = await call(path);
-      ids.push(...answer.items.map(({ id }) => id));
-      total = answer.document.meta?.total ?? -1;
-      path = answer.document.links?.next?.replace(/^.*\/v2/, "");
+      const response = await call(path);
+      ids.push(...response.items.map(({ id }) => id));
+      total = response.document.meta?.total ?? -1;
+      path = response.document.links?.next?.replace(/^.*\/v2/, "");
       if (!target.ours && ids.length >= 200) return;
     }
     // A record that is refreshed during the test moves to the first page.
@@ -65,7 +65,7 @@ describe("interface.md, Collection envelope", () => {
 
 describe("supplement.md, Status codes and envelopes", () => {
   it("201 for POST tracking_requests", async () => {
-    expect((await ask(UNKNOWN)).status).toBe(201);
+    expect((await send(UNKNOWN)).status).toBe(201);
   });
 
   it("201 for POST webhooks; supplement.md, Status codes and envelopes: 204 for DELETE, without a body", async () => {
@@ -85,7 +85,7 @@ describe("supplement.md, Status codes and envelopes", () => {
     ]) {
       expect((await call(path)).status, path).toBe(200);
     }
-    const { item } = await ask(UNKNOWN);
+    const { item } = await send(UNKNOWN);
     const body = { data: { type: "tracking_request", attributes: { ref_numbers: ["PO-1"] } } };
     expect((await call(`/tracking_requests/${item.id}`, { method: "PATCH", body })).status).toBe(200);
   });
@@ -99,8 +99,8 @@ describe("supplement.md, Status codes and envelopes", () => {
   });
 
   it("item: included where it is asked for", async () => {
-    const answer = await call(`/containers/${container}?include=shipment`);
-    expect(answer.included.map(({ id }) => id)).toEqual([relatedOne(answer.item, "shipment")?.id]);
+    const response = await call(`/containers/${container}?include=shipment`);
+    expect(response.included.map(({ id }) => id)).toEqual([relatedOne(response.item, "shipment")?.id]);
   });
 
   it("list: data, links and meta", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, maersk } from "./recorded-requests";
+import { maersk, send } from "./recorded-requests";
 import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
@@ -64,8 +64,11 @@ describe("interface.md, Errors", () => {
   });
 
   it("422 for a malformed container number", async () => {
-    const asked = await ask(maersk("MSKU1234567890", "container"));
-    expect([asked.status, asked.error.source?.pointer]).toEqual([422, "/data/attributes/request_number"]);
+    const requested = await send(maersk("MSKU1234567890", "container"));
+    expect([requested.status, requested.error.source?.pointer]).toEqual([
+      422,
+      "/data/attributes/request_number",
+    ]);
   });
 
   it("422 for invalid list filters", async () => {
@@ -81,9 +84,9 @@ describe("interface.md, Errors", () => {
   itHere("5xx when the service is unavailable is an error like others", "it works", async () => {
     const { failing } = target;
     if (!failing) throw new Error("no service fails");
-    const answer = await call("/containers", { at: failing });
-    expect(answer.status).toBe(503);
-    expect(answer.error).toMatchObject({
+    const response = await call("/containers", { at: failing });
+    expect(response.status).toBe(503);
+    expect(response.error).toMatchObject({
       status: "503",
       title: expect.any(String),
       detail: expect.any(String),

@@ -8,8 +8,8 @@ describe("supplement.md, POST /tracking_requests/infer_number", () => {
   const attributesOf = async (number: string) => (await infer(number)).item.attributes;
 
   it("plain JSON body {number}; interface.md, Other endpoints: infer tracking number", async () => {
-    const answer = await infer("msku 480796-9", { "Content-Type": "application/json" });
-    expect(answer.status).toBe(200);
+    const response = await infer("msku 480796-9", { "Content-Type": "application/json" });
+    expect(response.status).toBe(200);
   });
 
   it("number_type container, known by its check digit", async () => {

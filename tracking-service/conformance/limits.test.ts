@@ -8,9 +8,9 @@ const limited = () => {
   return { at: target.limited, limits: true };
 };
 /** Counts the accepted requests among concurrent ones. */
-async function letIn(most: number, act: () => ReturnType<typeof call>): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: most + 3 }, act));
-  return answers.filter(({ status }) => status !== 429).length;
+async function letIn(most: number, action: () => ReturnType<typeof call>): Promise<number> {
+  const responses = await Promise.all(Array.from({ length: most + 3 }, action));
+  return responses.filter(({ status }) => status !== 429).length;
 }
 
 describe("interface.md, Limits", () => {
@@ -23,10 +23,10 @@ describe("interface.md, Limits", () => {
     ),
     LIMITED,
     async () => {
-      const asked = Array.from({ length: 104 }, () => call("/parties", limited()));
-      const answers = await Promise.all(asked);
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(100);
+      const requested = Array.from({ length: 104 }, () => call("/parties", limited()));
+      const responses = await Promise.all(requested);
+      const refused = responses.filter(({ status }) => status === 429);
+      expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(100);
       expect(refused.length).toBeGreaterThanOrEqual(4);
       for (const { error, headers } of refused) {
         expect(error).toMatchObject({

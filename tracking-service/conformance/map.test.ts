@@ -10,10 +10,10 @@ let containers: JsonApiRecord[];
 let bound: Set<string>;
 
 beforeAll(async () => {
-  const answer = await call("/containers?page[size]=200&include=shipment");
-  containers = answer.items;
+  const response = await call("/containers?page[size]=200&include=shipment");
+  containers = response.items;
   bound = new Set(
-    answer.included.filter((each) => relatedOne(each, "port_of_discharge")).map(({ id }) => id),
+    response.included.filter((each) => relatedOne(each, "port_of_discharge")).map(({ id }) => id),
   );
 });
 
@@ -23,9 +23,9 @@ const met = (status: string) => containers.filter(({ attributes }) => attributes
 type Feature = ContainerMap["features"][number];
 
 async function featuresOf({ id }: JsonApiRecord): Promise<Feature[]> {
-  const answer = await call(`/containers/${id}/map_geojson`);
-  expect(answer.status).toBe(200);
-  return containerMapWritten.parse(answer.json).features;
+  const response = await call(`/containers/${id}/map_geojson`);
+  expect(response.status).toBe(200);
+  return containerMapWritten.parse(response.json).features;
 }
 
 const kindsOf = (features: Feature[]) => new Set(features.map(({ properties }) => properties.feature_type));
@@ -54,9 +54,9 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
     "a bare GeoJSON FeatureCollection; interface.md, GET /containers/{id}/map_geojson: returns route data",
     why,
     async () => {
-      const answer = await call(`/containers/${containers[0]?.id}/map_geojson`);
-      expect(answer.mediaType).toBe("application/geo+json");
-      expect(Object.keys(containerMapWritten.parse(answer.json)).sort()).toEqual(["features", "type"]);
+      const response = await call(`/containers/${containers[0]?.id}/map_geojson`);
+      expect(response.mediaType).toBe("application/geo+json");
+      expect(Object.keys(containerMapWritten.parse(response.json)).sort()).toEqual(["features", "type"]);
     },
   );
 

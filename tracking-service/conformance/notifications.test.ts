@@ -5,8 +5,8 @@ import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contra
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import { until } from "@/tracking-service/testing/until";
 import { referenceOf, relatedOf } from "./delivered-records";
-import { ask, UNKNOWN } from "./recorded-requests";
-import { call, checkRecords, itDelivered, LOOK_EVERY_MS, patience, showing, target } from "./target";
+import { send, UNKNOWN } from "./recorded-requests";
+import { call, checkRecords, itDelivered, POLL_EVERY_MS, patience, showing, target } from "./target";
 
 const titleOf = (event: EventName) =>
   showing(
@@ -17,9 +17,9 @@ const titleOf = (event: EventName) =>
 
 describe("supplement.md, GET /webhook_notifications/examples?event=", () => {
   it.each(EVENTS.map((event) => [titleOf(event), event] as const))("%s", async (_, event) => {
-    const answer = await call(`/webhook_notifications/examples?event=${event}`);
-    expect(answer.status).toBe(200);
-    const { item, included } = answer;
+    const response = await call(`/webhook_notifications/examples?event=${event}`);
+    expect(response.status).toBe(200);
+    const { item, included } = response;
     expect(item).toMatchObject({
       type: "webhook_notification",
       attributes: { event, delivery_status: expect.any(String), created_at: expect.any(String) },
@@ -33,14 +33,14 @@ describe("supplement.md, GET /webhook_notifications/examples?event=", () => {
       for (const { relationships } of included) expect(relationships).toBeUndefined();
       return;
     }
-    checkRecords(answer.json);
+    checkRecords(response.json);
     expect(included.map(({ id }) => id)).toContain(reference?.id);
     expect(types).toEqual(expect.arrayContaining([...relatedOf(event)]));
   });
 
   it("is 422 for an event that is none", async () => {
-    const answer = await call("/webhook_notifications/examples?event=container.sunk");
-    expect([answer.status, answer.error.source?.parameter]).toEqual([422, "event"]);
+    const response = await call("/webhook_notifications/examples?event=container.sunk");
+    expect([response.status, response.error.source?.parameter]).toEqual([422, "event"]);
   });
 });
 
@@ -50,7 +50,7 @@ describe("supplement.md, GET /webhook_notifications", () => {
   let about: JsonApiRecord;
 
   async function failAgain(): Promise<void> {
-    const { item } = await ask(UNKNOWN);
+    const { item } = await send(UNKNOWN);
     const notified = () =>
       receiver.received
         .map(({ text }) => itemDocumentSchema.parse(JSON.parse(text)).data)
@@ -91,7 +91,7 @@ describe("supplement.md, GET /webhook_notifications", () => {
       await until(
         async () => (await shown()).item.attributes?.delivery_status === "succeeded",
         patience(15_000),
-        LOOK_EVERY_MS,
+        POLL_EVERY_MS,
       );
     },
   );
@@ -115,7 +115,7 @@ describe("supplement.md, GET /webhook_notifications", () => {
 
   it("404 for none, and 400 for an include that is none", async () => {
     expect((await call(`/webhook_notifications/${randomUUID()}`)).status).toBe(404);
-    const answer = await call("/webhook_notifications?include=nothing");
-    expect([answer.status, answer.error.source?.parameter]).toEqual([400, "include"]);
+    const response = await call("/webhook_notifications?include=nothing");
+    expect([response.status, response.error.source?.parameter]).toEqual([400, "include"]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { ask, read, UNKNOWN } from "./recorded-requests";
+import { read, send, UNKNOWN } from "./recorded-requests";
 import { call, itHere, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
@@ -27,26 +27,26 @@ beforeAll(async () => {
 describe("interface.md, POST /parties", () => {
   it("creates a party; interface.md, POST /parties: links.self; supplement.md, Status codes and envelopes: 201 for POST parties", async () => {
     const company_name = unique("Drayage");
-    const answer = await create({ company_name: `  ${company_name} ` });
-    expect(answer.status).toBe(201);
-    expect(answer.item.attributes).toMatchObject({ company_name });
-    expect(answer.document.links?.self).toMatch(new RegExp(`/v2/parties/${answer.item.id}$`));
+    const response = await create({ company_name: `  ${company_name} ` });
+    expect(response.status).toBe(201);
+    expect(response.item.attributes).toMatchObject({ company_name });
+    expect(response.document.links?.self).toMatch(new RegExp(`/v2/parties/${response.item.id}$`));
   });
 
   it.each([{ company_name: "" }, { company_name: "  " }, { company_name: null }, {}])(
     "422 on company_name when it is blank: %j",
     async (attributes) => {
-      const answer = await create(attributes);
-      expect(answer.status).toBe(422);
-      expect(answer.error.source).toEqual(NAME);
+      const response = await create(attributes);
+      expect(response.status).toBe(422);
+      expect(response.error.source).toEqual(NAME);
     },
   );
 
   it("422 on customer when the account has the party; interface.md, Errors: 422 for a duplicate party", async () => {
     for (const name of [mine.name, mine.name.toUpperCase(), ` ${mine.name}`]) {
-      const answer = await create({ company_name: name });
-      expect(answer.status).toBe(422);
-      expect(answer.error.source).toEqual({ pointer: "/data/attributes/customer" });
+      const response = await create({ company_name: name });
+      expect(response.status).toBe(422);
+      expect(response.error.source).toEqual({ pointer: "/data/attributes/customer" });
     }
   });
 
@@ -58,9 +58,9 @@ describe("interface.md, POST /parties", () => {
     [body({ company_name: "ok" }, "parties"), 400, "/data/type"],
     [{}, 400, "/data"],
   ])("refuses %j with %i", async (document, status, pointer) => {
-    const answer = await call("/parties", { body: document });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await call("/parties", { body: document });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
   });
 });
 
@@ -73,21 +73,25 @@ describe("interface.md, party", () => {
     const nickname = "Conformance";
     await edit(mine.id, { nickname });
     expect((await call(`/parties/${mine.id}`)).item.attributes?.nickname).toBe(nickname);
-    const asked = await ask(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
-    const { included } = await read(asked.item.id);
+    const requested = await send(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
+    const { included } = await read(requested.item.id);
     expect(included.find(({ id }) => id === mine.id)?.attributes?.nickname).toBe(nickname);
   });
 
   it("can be the customer of a tracking request", async () => {
-    const asked = await ask(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
-    expect(relatedOne((await read(asked.item.id)).item, "customer")?.id).toBe(mine.id);
+    const requested = await send(UNKNOWN, { customer: { data: { type: "party", id: mine.id } } });
+    expect(relatedOne((await read(requested.item.id)).item, "customer")?.id).toBe(mine.id);
   });
 
   itHere("belongs to one account", "it takes a second account", async () => {
     const key = target.strangerKey ?? "";
     expect((await call(`/parties/${mine.id}`, { key })).status).toBe(404);
-    const answer = await call(`/parties/${mine.id}`, { key, method: "PATCH", body: body({ nickname: "x" }) });
-    expect(answer.status).toBe(404);
+    const response = await call(`/parties/${mine.id}`, {
+      key,
+      method: "PATCH",
+      body: body({ nickname: "x" }),
+    });
+    expect(response.status).toBe(404);
     const theirs = await call("/parties?page[size]=1000", { key });
     expect(theirs.items.map(({ id }) => id)).not.toContain(mine.id);
   });
@@ -95,19 +99,19 @@ describe("interface.md, party", () => {
 
 describe("supplement.md, GET /parties/{id}; supplement.md, PATCH /parties/{id}", () => {
   it("supplement.md, GET /parties: 25 a page", async () => {
-    const answer = await call("/parties");
-    expect(answer.status).toBe(200);
-    expect(answer.items.length).toBeLessThanOrEqual(25);
-    const { total = 0 } = answer.document.meta ?? {};
-    if (total > 25) expect(answer.items).toHaveLength(25);
+    const response = await call("/parties");
+    expect(response.status).toBe(200);
+    expect(response.items.length).toBeLessThanOrEqual(25);
+    const { total = 0 } = response.document.meta ?? {};
+    if (total > 25) expect(response.items).toHaveLength(25);
     const all = await call(`/parties?page[size]=1000`);
     expect(all.items.map(({ id }) => id)).toContain(mine.id);
   });
 
   it.each(["page[size]=0", "page[size]=1001", "page[number]=x"])("refuses %s with 400", async (query) => {
-    const answer = await call(`/parties?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe(query.split("=")[0]);
+    const response = await call(`/parties?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe(query.split("=")[0]);
   });
 
   it("renames, gives a nickname and takes it away; what is not sent stays", async () => {
@@ -127,9 +131,9 @@ describe("supplement.md, GET /parties/{id}; supplement.md, PATCH /parties/{id}",
   it("refuses another party's name with 422, and keeps the old one", async () => {
     const company_name = unique("Taken");
     await create({ company_name });
-    const answer = await edit(mine.id, { company_name: company_name.toLowerCase() });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source).toEqual({ pointer: "/data/attributes/customer" });
+    const response = await edit(mine.id, { company_name: company_name.toLowerCase() });
+    expect(response.status).toBe(422);
+    expect(response.error.source).toEqual({ pointer: "/data/attributes/customer" });
     expect((await call(`/parties/${mine.id}`)).item.attributes?.company_name).toBe(mine.name);
   });
 
@@ -140,9 +144,9 @@ describe("supplement.md, GET /parties/{id}; supplement.md, PATCH /parties/{id}",
     [{ nickname: "x".repeat(256) }, 422, "/data/attributes/nickname"],
     [undefined, 400, "/data/attributes"],
   ])("refuses %j with %i", async (attributes, status, pointer) => {
-    const answer = await edit(mine.id, attributes);
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await edit(mine.id, attributes);
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
   });
 
   it.each([NOWHERE, "no-uuid"])("404 for %s", async (id) => {

@@ -9,11 +9,11 @@ const made: string[] = [];
 
 async function newParty(key?: string): Promise<string> {
   const company_name = `Conformance ${Date.now()} ${made.length} ${Math.random()}`;
-  const answer = await call("/parties", {
+  const response = await call("/parties", {
     ...(key ? { key } : {}),
     body: { data: { type: "party", attributes: { company_name } } },
   });
-  return answer.item.id;
+  return response.item.id;
 }
 
 const role = (partyId: string, name: unknown = "pickup_dray_carrier", type = "party") => ({
@@ -44,9 +44,9 @@ describe.each([
   });
 
   async function attach(partyId: string) {
-    const answer = await call(roles, { body: role(partyId) });
-    if (answer.status === 201) made.push(`${roles}/${answer.item.id}`);
-    return answer;
+    const response = await call(roles, { body: role(partyId) });
+    if (response.status === 201) made.push(`${roles}/${response.item.id}`);
+    return response;
   }
 
   const others = onShipment ? "interface.md, Other endpoints: shipment party-role " : "";
@@ -54,16 +54,16 @@ describe.each([
   describe(`${document}, POST /${folder}/${part}/party_roles`, () => {
     it(`data, included, links.self; ${others && `${others}assignment; `}supplement.md, Status codes and envelopes: 201 for POST party_roles`, async () => {
       const party = await newParty();
-      const answer = await attach(party);
-      expect(answer.status).toBe(201);
-      expect(answer.item.attributes).toMatchObject({
+      const response = await attach(party);
+      expect(response.status).toBe(201);
+      expect(response.item.attributes).toMatchObject({
         role: "pickup_dray_carrier",
         roleable_type: roleableType,
         roleable_id: recordId,
       });
-      expect(relatedOne(answer.item, "party")).toEqual({ type: "party", id: party });
-      expect(answer.included.map(({ type, id }) => `${type}/${id}`)).toEqual([`party/${party}`]);
-      expect(answer.document.links?.self).toMatch(new RegExp(`/v2${roles}$`));
+      expect(relatedOne(response.item, "party")).toEqual({ type: "party", id: party });
+      expect(response.included.map(({ type, id }) => `${type}/${id}`)).toEqual([`party/${party}`]);
+      expect(response.document.links?.self).toMatch(new RegExp(`/v2${roles}$`));
     });
 
     it("rule 1: roles are additive", async () => {
@@ -99,9 +99,9 @@ describe.each([
     it.each(["customer", "shipper", "PICKUP_DRAY_CARRIER", "", "x".repeat(500)])(
       `rule 5: role '%s' is 422; interface.md, Errors: 422 for another role than pickup_dray_carrier; ${roleRow}`,
       async (name) => {
-        const answer = await call(roles, { body: role(await newParty(), name) });
-        expect(answer.status).toBe(422);
-        expect(answer.error.source?.pointer).toBe("/data/attributes/role");
+        const response = await call(roles, { body: role(await newParty(), name) });
+        expect(response.status).toBe(422);
+        expect(response.error.source?.pointer).toBe("/data/attributes/role");
       },
     );
 
@@ -121,14 +121,14 @@ describe.each([
         "/data/relationships",
       ],
     ])("refuses %s", async (_, body, status, pointer) => {
-      const answer = await call(roles, { body: body(await newParty()) });
-      expect(answer.status).toBe(status);
-      expect(answer.error.source?.pointer).toBe(pointer);
+      const response = await call(roles, { body: body(await newParty()) });
+      expect(response.status).toBe(status);
+      expect(response.error.source?.pointer).toBe(pointer);
     });
 
     it("path parameter container_id: 404 for a record that is not there", async () => {
-      const answer = await call(`/${folder}/${NOWHERE}/party_roles`, { body: role(await newParty()) });
-      expect(answer.status).toBe(404);
+      const response = await call(`/${folder}/${NOWHERE}/party_roles`, { body: role(await newParty()) });
+      expect(response.status).toBe(404);
     });
   });
 
@@ -136,12 +136,12 @@ describe.each([
     it(`every role with its party; ${others && `${others}listing`}`, async () => {
       const party = await newParty();
       const { item } = await attach(party);
-      const answer = await call(roles);
-      expect(answer.status).toBe(200);
-      expect(answer.items.map(({ id }) => id)).toContain(item.id);
-      for (const each of answer.items) expect(each.attributes?.roleable_id).toBe(recordId);
-      expect(answer.included.map(({ id }) => id)).toContain(party);
-      expect(answer.document.links?.self).toMatch(new RegExp(`/v2${roles}$`));
+      const response = await call(roles);
+      expect(response.status).toBe(200);
+      expect(response.items.map(({ id }) => id)).toContain(item.id);
+      for (const each of response.items) expect(each.attributes?.roleable_id).toBe(recordId);
+      expect(response.included.map(({ id }) => id)).toContain(party);
+      expect(response.document.links?.self).toMatch(new RegExp(`/v2${roles}$`));
     });
 
     it.each([NOWHERE, "no-uuid"])("path parameter container_id: 404 for %s", async (id) => {

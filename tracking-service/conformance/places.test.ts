@@ -57,9 +57,9 @@ describe("supplement.md, port", () => {
   ])("%s", (name, schema) => expect(complaint(port, name, schema)).toBeUndefined());
 
   it("relationship terminals", async () => {
-    const answer = await call(`/ports/${port.id}?include=terminals`);
-    const terminals = relatedMany(answer.item, "terminals").map(({ id }) => id);
-    expect(answer.included.map(({ id }) => id).sort()).toEqual([...terminals].sort());
+    const response = await call(`/ports/${port.id}?include=terminals`);
+    const terminals = relatedMany(response.item, "terminals").map(({ id }) => id);
+    expect(response.included.map(({ id }) => id).sort()).toEqual([...terminals].sort());
   });
 });
 
@@ -125,24 +125,24 @@ describe("supplement.md, GET /ports/{id or locode}", () => {
   });
 
   it("400 for an unknown relationship", async () => {
-    const answer = await call(`/ports/${port.id}?include=vessels`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe("include");
+    const response = await call(`/ports/${port.id}?include=vessels`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe("include");
   });
 });
 
 describe("supplement.md, GET /terminals/{id}; interface.md, Other endpoints: terminals", () => {
   it("a terminal, with its port by include", async () => {
-    const answer = await call(`/terminals/${terminal.id}?include=port`);
-    expect(answer.item).toEqual(terminal);
-    expect(answer.included.map(({ id }) => id)).toEqual([relatedOne(terminal, "port")?.id]);
+    const response = await call(`/terminals/${terminal.id}?include=port`);
+    expect(response.item).toEqual(terminal);
+    expect(response.included.map(({ id }) => id)).toEqual([relatedOne(terminal, "port")?.id]);
   });
 
   it("a rail terminal, with its metro area by include", async () => {
     if (!ramp && !target.ours) return;
-    const answer = await call(`/terminals/${ramp?.id}?include=metro_area`);
-    expect(answer.item).toEqual(ramp);
-    expect(answer.included.map(({ type }) => type)).toEqual(["metro_area"]);
+    const response = await call(`/terminals/${ramp?.id}?include=metro_area`);
+    expect(response.item).toEqual(ramp);
+    expect(response.included.map(({ type }) => type)).toEqual(["metro_area"]);
   });
 
   it.each([NOWHERE, "no-terminal"])("404 for %s", async (name) => {
@@ -181,9 +181,9 @@ describe("supplement.md, shipping_line", () => {
 
 describe("supplement.md, GET /shipping_lines/{id}; interface.md, Other endpoints: shipping lines", () => {
   it("supplement.md, GET /shipping_lines: no pagination, all of them", async () => {
-    const answer = await call("/shipping_lines");
-    expect(answer.items.length).toBeGreaterThan(5);
-    expect((await call("/shipping_lines?page[size]=1")).items).toEqual(answer.items);
+    const response = await call("/shipping_lines");
+    expect(response.items.length).toBeGreaterThan(5);
+    expect((await call("/shipping_lines?page[size]=1")).items).toEqual(response.items);
   });
 
   it("one by id and by SCAC", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { answered, ask, KNOWN, maersk, UNKNOWN } from "./recorded-requests";
+import { answered, KNOWN, maersk, send, UNKNOWN } from "./recorded-requests";
 import { call, patience, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
@@ -13,9 +13,9 @@ let related: JsonApiRecord[];
 let journeys: JsonApiRecord[];
 
 beforeAll(async () => {
-  const answer = await call("/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal");
-  containers = answer.items;
-  related = answer.included;
+  const response = await call("/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal");
+  containers = response.items;
+  related = response.included;
   journeys = [...containers, ...related.filter(({ type }) => type === "shipment")];
 });
 
@@ -27,16 +27,16 @@ describe("interface.md, What the service does", () => {
     ["a request names a BOL number", "bill_of_lading"],
     ["a request names a booking number", "booking_number"],
   ])("%s", async (_, request_type) => {
-    const asked = await ask({ ...UNKNOWN, request_type });
-    expect([asked.status, asked.item.attributes?.request_type]).toEqual([201, request_type]);
+    const requested = await send({ ...UNKNOWN, request_type });
+    expect([requested.status, requested.item.attributes?.request_type]).toEqual([201, request_type]);
   });
 
   it("a request names a container number, held against its check digit", async () => {
-    const wrong = await ask(maersk("MSKU4807960", "container"));
+    const wrong = await send(maersk("MSKU4807960", "container"));
     expect([wrong.status, wrong.error.source?.pointer]).toEqual([422, "/data/attributes/request_number"]);
     if (!target.ours) return;
-    const asked = await ask(maersk("MSKU0002230", "container"));
-    expect([asked.status, asked.item.attributes?.request_type]).toEqual([201, "container"]);
+    const requested = await send(maersk("MSKU0002230", "container"));
+    expect([requested.status, requested.item.attributes?.request_type]).toEqual([201, "container"]);
   });
 
   it("shipments, containers, ports, terminals, parties, party roles, tracking requests and webhooks are resources", async () => {
@@ -72,10 +72,10 @@ describe("interface.md, What the service does", () => {
   it(
     "tracking requests are asynchronous: pending at first, the shipment after the carrier responds",
     async () => {
-      const asked = await ask(KNOWN);
-      expect(asked.item.attributes?.status).toBe("pending");
-      expect(relatedOne(asked.item, "tracked_object")).toBeNull();
-      expect(relatedOne((await answered(asked.item.id)).item, "tracked_object")?.type).toBe("shipment");
+      const requested = await send(KNOWN);
+      expect(requested.item.attributes?.status).toBe("pending");
+      expect(relatedOne(requested.item, "tracked_object")).toBeNull();
+      expect(relatedOne((await answered(requested.item.id)).item, "tracked_object")?.type).toBe("shipment");
     },
     patience(130_000),
   );

@@ -1,5 +1,5 @@
 import { until } from "@/tracking-service/testing/until";
-import { call, LOOK_EVERY_MS } from "./target";
+import { call, POLL_EVERY_MS } from "./target";
 
 export type Attributes = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export const numbered = (ending: string) => `MAEU2${RUN}${ending}`;
 /** The reason to skip a test at another service. */
 export const OWN_NUMBERS = "the number is a test number of this service";
 
-export function ask(attributes: Attributes, relationships?: object) {
+export function send(attributes: Attributes, relationships?: object) {
   return call("/tracking_requests", {
     body: { data: { type: "tracking_request", attributes, relationships } },
   });
@@ -23,7 +23,7 @@ export function ask(attributes: Attributes, relationships?: object) {
 export const read = (id: string) => call(`/tracking_requests/${id}?include=customer,user`);
 
 export async function answered(id: string) {
-  await until(async () => (await read(id)).item.attributes?.status !== "pending", 120_000, LOOK_EVERY_MS);
+  await until(async () => (await read(id)).item.attributes?.status !== "pending", 120_000, POLL_EVERY_MS);
   return read(id);
 }
 

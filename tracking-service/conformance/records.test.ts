@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
-import { ask, UNKNOWN } from "./recorded-requests";
+import { send, UNKNOWN } from "./recorded-requests";
 import { call, showing, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
@@ -45,33 +45,37 @@ describe("interface.md, tracking_request", () => {
         [showing(name, `interface.md, POST /tracking_requests: ${name}`), name, value] as const,
     ),
   )("%s", async (_, name, value) => {
-    const asked = await ask({ ...UNKNOWN, ref_numbers: ["PO-1"] });
-    expect(asked.item.attributes?.[name]).toEqual(value);
-    const wrong = await ask({ ...UNKNOWN, [name]: { not: "this" } });
+    const requested = await send({ ...UNKNOWN, ref_numbers: ["PO-1"] });
+    expect(requested.item.attributes?.[name]).toEqual(value);
+    const wrong = await send({ ...UNKNOWN, [name]: { not: "this" } });
     expect([wrong.status, wrong.error.source?.pointer]).toEqual([400, `/data/attributes/${name}`]);
   });
 
   it("auto_detect_vocc_scac (interface.md, POST /tracking_requests: auto_detect_vocc_scac), a boolean", async () => {
-    const wrong = await ask({ ...UNKNOWN, auto_detect_vocc_scac: "yes" });
+    const wrong = await send({ ...UNKNOWN, auto_detect_vocc_scac: "yes" });
     expect([wrong.status, wrong.error.source?.pointer]).toEqual([
       400,
       "/data/attributes/auto_detect_vocc_scac",
     ]);
     if (!target.ours) return;
     const number = "QQQQ55667788";
-    const asked = await ask({
+    const requested = await send({
       request_number: number,
       request_type: "booking_number",
       auto_detect_vocc_scac: true,
     });
-    expect(asked.item.attributes).toMatchObject({ request_number: number, status: "pending", scac: null });
+    expect(requested.item.attributes).toMatchObject({
+      request_number: number,
+      status: "pending",
+      scac: null,
+    });
   });
 });
 
 describe("supplement.md, tracking_request", () => {
   let requests: JsonApiRecord[];
   beforeAll(async () => {
-    await ask(UNKNOWN);
+    await send(UNKNOWN);
     requests = (await call("/tracking_requests?page[size]=50")).items;
   });
 
@@ -171,8 +175,8 @@ describe("supplement.md, raw_event", () => {
 describe("supplement.md, estimated_event", () => {
   let event: JsonApiRecord;
   beforeAll(async () => {
-    const answer = await call("/webhook_notifications/examples?event=shipment.estimated.arrival");
-    const found = answer.included.find(({ type }) => type === "estimated_event");
+    const response = await call("/webhook_notifications/examples?event=shipment.estimated.arrival");
+    const found = response.included.find(({ type }) => type === "estimated_event");
     if (!found) throw new Error("the example has no estimated_event");
     event = found;
   });
@@ -201,7 +205,7 @@ describe("interface.md, party_role", () => {
   beforeAll(async () => {
     const attributes = { company_name: `Role of ${Date.now()}` };
     party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item.id;
-    const answer = await call(`/containers/${sailed.id}/party_roles`, {
+    const response = await call(`/containers/${sailed.id}/party_roles`, {
       body: {
         data: {
           type: "party_role",
@@ -210,8 +214,8 @@ describe("interface.md, party_role", () => {
         },
       },
     });
-    role = answer.item;
-    included = answer.included;
+    role = response.item;
+    included = response.included;
     await call(`/containers/${sailed.id}/party_roles/${role.id}`, { method: "DELETE" });
   });
 

@@ -82,28 +82,28 @@ export class SchemaCheck {
   }
 
   /** Describes what is wrong with a response. Empty when it matches its description. */
-  complaints(method: string, path: string, answer: Answer): string[] {
+  complaints(method: string, path: string, result: Answer): string[] {
     const template = this.templateOf(path);
     const described =
       template === null ? undefined : this.description.paths[template]?.[method.toLowerCase()];
     const operation = operationSchema.safeParse(described).data;
-    if (!operation) return this.refusal(answer);
-    const response = operation.responses[String(answer.status)];
-    if (!response) return [`status ${answer.status} is not described`];
-    if (!response.content) return answer.text === "" ? [] : ["a body where none is described"];
-    const content = response.content[answer.mediaType];
-    if (!content) return [`media type ${answer.mediaType} is not described`];
-    if (answer.json === undefined) return [];
-    const wrong = this.wrong(content.schema, answer.json, "");
-    const records = wrong.length > 0 ? this.wrongRecords(answer.json) : [];
-    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(answer)].slice(0, MAX_REPORTED);
+    if (!operation) return this.refusal(result);
+    const response = operation.responses[String(result.status)];
+    if (!response) return [`status ${result.status} is not described`];
+    if (!response.content) return result.text === "" ? [] : ["a body where none is described"];
+    const content = response.content[result.mediaType];
+    if (!content) return [`media type ${result.mediaType} is not described`];
+    if (result.json === undefined) return [];
+    const wrong = this.wrong(content.schema, result.json, "");
+    const records = wrong.length > 0 ? this.wrongRecords(result.json) : [];
+    return [...(records.length > 0 ? records : wrong), ...wrongStatuses(result)].slice(0, MAX_REPORTED);
   }
 
   /** Undescribed operations may only return errors. */
-  private refusal(answer: Answer): string[] {
-    if (answer.status < 400) return [`status ${answer.status} where nothing is described`];
-    if (answer.text === "" && answer.status !== 404) return [];
-    return [...this.wrong({ $ref: `${COMPONENT}errors` }, answer.json, ""), ...wrongStatuses(answer)];
+  private refusal(result: Answer): string[] {
+    if (result.status < 400) return [`status ${result.status} where nothing is described`];
+    if (result.text === "" && result.status !== 404) return [];
+    return [...this.wrong({ $ref: `${COMPONENT}errors` }, result.json, ""), ...wrongStatuses(result)];
   }
 
   /** Checks each record by the schema of its type. A union would only report that no variant matches. */
@@ -137,9 +137,9 @@ export class SchemaCheck {
   }
 }
 
-function wrongStatuses(answer: Answer): string[] {
-  const { errors = [] } = statusesSchema.safeParse(answer.json).data ?? {};
+function wrongStatuses(result: Answer): string[] {
+  const { errors = [] } = statusesSchema.safeParse(result.json).data ?? {};
   return errors
-    .filter(({ status }) => status !== undefined && status !== String(answer.status))
-    .map(({ status }) => `an error says status ${status}, the answer has ${answer.status}`);
+    .filter(({ status }) => status !== undefined && status !== String(result.status))
+    .map(({ status }) => `an error says status ${status}, the answer has ${result.status}`);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { ask, UNKNOWN } from "./recorded-requests";
+import { send, UNKNOWN } from "./recorded-requests";
 import { call, itHere, target } from "./target";
 
 let containerNumber: { id: string; number: string; shipmentId: string };
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 
 async function search(query: string) {
-  const answer = await call(`/search?query=${encodeURIComponent(query)}`);
-  expect(answer.status).toBe(200);
-  expect(answer.items.length).toBeLessThanOrEqual(25);
-  return answer.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
+  const response = await call(`/search?query=${encodeURIComponent(query)}`);
+  expect(response.status).toBe(200);
+  expect(response.items.length).toBeLessThanOrEqual(25);
+  return response.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
 }
 
 describe("supplement.md, GET /search?query=", () => {
@@ -39,9 +39,9 @@ describe("supplement.md, GET /search?query=", () => {
   });
 
   it("type tracking_request: by its number", async () => {
-    const asked = await ask({ ...UNKNOWN, ref_numbers: [REFERENCE] });
+    const requested = await send({ ...UNKNOWN, ref_numbers: [REFERENCE] });
     const [request] = await search(REFERENCE);
-    expect(request).toMatchObject({ entity_type: "tracking_request", id: asked.item.id });
+    expect(request).toMatchObject({ entity_type: "tracking_request", id: requested.item.id });
     expect(request?.status).toEqual(expect.any(String));
   });
 
@@ -65,20 +65,20 @@ describe("supplement.md, GET /search?query=", () => {
   });
 
   it.each(["", "?query=", "?query=%20"])("refuses '%s' with 422 on the parameter", async (query) => {
-    const answer = await call(`/search${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.error.source).toEqual({ parameter: "query" });
+    const response = await call(`/search${query}`);
+    expect(response.status).toBe(422);
+    expect(response.error.source).toEqual({ parameter: "query" });
   });
 
   it("refuses a NUL character with 400", async () => {
-    const answer = await call("/search?query=a%00b");
-    expect(answer.status).toBe(400);
-    expect(answer.error.source).toEqual({ parameter: "query" });
+    const response = await call("/search?query=a%00b");
+    expect(response.status).toBe(400);
+    expect(response.error.source).toEqual({ parameter: "query" });
   });
 
   itHere("shows another account nothing", "it takes a second account", async () => {
-    const answer = await call(`/search?query=${containerNumber.number}`, { key: target.strangerKey ?? "" });
-    expect(answer.items).toEqual([]);
+    const response = await call(`/search?query=${containerNumber.number}`, { key: target.strangerKey ?? "" });
+    expect(response.items).toEqual([]);
   });
 });
 

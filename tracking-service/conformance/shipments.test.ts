@@ -23,9 +23,9 @@ const text = (item: Item, name: string) => {
 };
 
 async function list(query: string): Promise<Item[]> {
-  const answer = await call(`/shipments?${query}`);
-  expect(answer.status, query).toBe(200);
-  return answer.items;
+  const response = await call(`/shipments?${query}`);
+  expect(response.status, query).toBe(200);
+  return response.items;
 }
 
 /** The calendar day of arrival at the port of discharge, in the port's zone. */
@@ -44,9 +44,9 @@ const patch = (path: string, attributes?: object) =>
 
 describe("interface.md, GET /shipments", () => {
   it("lists all shipments, newest created first, 30 a page", async () => {
-    const answer = await call("/shipments");
-    expect(answer.items.length).toBeLessThanOrEqual(30);
-    expect(answer.document.meta?.size).toBe(answer.items.length);
+    const response = await call("/shipments");
+    expect(response.items.length).toBeLessThanOrEqual(30);
+    expect(response.document.meta?.size).toBe(response.items.length);
     const created = shipments.map((item) => text(item, "created_at") ?? "");
     expect(created).toEqual([...created].sort().reverse());
     expect(new Set(shipments.map(({ id }) => id)).size).toBe(shipments.length);
@@ -65,9 +65,9 @@ describe("interface.md, GET /shipments", () => {
   });
 
   it("include: what is named stands in included", async () => {
-    const answer = await call("/shipments?page[size]=10&include=containers,port_of_discharge,pod_terminal");
-    const keys = answer.included.map(({ type, id }) => `${type}/${id}`);
-    for (const item of answer.items) {
+    const response = await call("/shipments?page[size]=10&include=containers,port_of_discharge,pod_terminal");
+    const keys = response.included.map(({ type, id }) => `${type}/${id}`);
+    for (const item of response.items) {
       for (const link of [
         ...relatedMany(item, "containers"),
         relatedOne(item, "port_of_discharge"),
@@ -143,10 +143,10 @@ describe("interface.md, GET /shipments", () => {
         },
       },
     });
-    const answer = await call("/shipments?flag[parties]=true&include=party_roles.party&page[size]=100");
-    const item = answer.items.find(({ id }) => id === first.id);
+    const response = await call("/shipments?flag[parties]=true&include=party_roles.party&page[size]=100");
+    const item = response.items.find(({ id }) => id === first.id);
     expect(item && relatedMany(item, "party_roles").map(({ id }) => id)).toContain(role.item.id);
-    const included = answer.included.map(({ type, id }) => `${type}/${id}`);
+    const included = response.included.map(({ type, id }) => `${type}/${id}`);
     expect(included).toEqual(
       expect.arrayContaining([`party_role/${role.item.id}`, `party/${party.item.id}`]),
     );
@@ -181,17 +181,17 @@ describe("interface.md, GET /shipments", () => {
     ["port_of_discharge", "port_of_discharge=USLAX"],
     ["port_of_discharge", "port_of_discharge[]=LAX"],
   ])("422: Invalid %s (%s)", async (name, query) => {
-    const answer = await call(`/shipments?${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.error.title).toBe(`Invalid ${name}`);
+    const response = await call(`/shipments?${query}`);
+    expect(response.status).toBe(422);
+    expect(response.error.title).toBe(`Invalid ${name}`);
   });
 
   it("by container number with GET /containers?filter[number]=…&include=shipment", async () => {
     const link = relatedMany(first, "containers")[0];
     if (!link) return;
     const number = (await call(`/containers/${link.id}`)).item.attributes?.number;
-    const answer = await call(`/containers?filter[number]=${number}&include=shipment`);
-    expect(answer.included.map(({ id }) => id)).toContain(first.id);
+    const response = await call(`/containers?filter[number]=${number}&include=shipment`);
+    expect(response.included.map(({ id }) => id)).toContain(first.id);
   });
 });
 
@@ -204,11 +204,12 @@ describe("supplement.md, GET /shipments/{id}", () => {
     "destination",
     "destination_terminal",
   ])("include=%s", async (name) => {
-    const answer = await call(`/shipments/${first.id}?include=${name}`);
-    expect(answer.status).toBe(200);
-    expect(answer.item.id).toBe(first.id);
-    const linked = name === "containers" ? relatedMany(answer.item, name) : [relatedOne(answer.item, name)];
-    expect(answer.included.map(({ id }) => id).sort()).toEqual(
+    const response = await call(`/shipments/${first.id}?include=${name}`);
+    expect(response.status).toBe(200);
+    expect(response.item.id).toBe(first.id);
+    const linked =
+      name === "containers" ? relatedMany(response.item, name) : [relatedOne(response.item, name)];
+    expect(response.included.map(({ id }) => id).sort()).toEqual(
       linked.flatMap((link) => link?.id ?? []).sort(),
     );
   });
@@ -218,9 +219,9 @@ describe("supplement.md, GET /shipments/{id}", () => {
   });
 
   it("400 for an unknown relationship", async () => {
-    const answer = await call(`/shipments/${first.id}?include=captain`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe("include");
+    const response = await call(`/shipments/${first.id}?include=captain`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe("include");
   });
 });
 
@@ -246,9 +247,9 @@ describe("supplement.md, PATCH /shipments/{id}", () => {
     [{ data: { type: "shipment", attributes: { ref_numbers: "PO" } } }, 400, "/data/attributes/ref_numbers"],
     [{ data: { type: "shipment", attributes: { tags: [""] } } }, 422, "/data/attributes/tags/0"],
   ])("refuses %j with %i", async (body, status, pointer) => {
-    const answer = await call(`/shipments/${first.id}`, { method: "PATCH", body });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await call(`/shipments/${first.id}`, { method: "PATCH", body });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
   });
 
   it("404 for a shipment that is not there", async () => {
@@ -278,8 +279,11 @@ describe("supplement.md, PATCH /shipments/{id}/stop_tracking; supplement.md, PAT
     }
   });
 
-  it.each(["stop_tracking", "resume_tracking"])("404 for %s of a shipment that is not there", async (act) => {
-    expect((await patch(`${NOWHERE}/${act}`)).status).toBe(404);
-    expect((await patch(`no-uuid/${act}`)).status).toBe(404);
-  });
+  it.each(["stop_tracking", "resume_tracking"])(
+    "404 for %s of a shipment that is not there",
+    async (action) => {
+      expect((await patch(`${NOWHERE}/${action}`)).status).toBe(404);
+      expect((await patch(`no-uuid/${action}`)).status).toBe(404);
+    },
+  );
 });

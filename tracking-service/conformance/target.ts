@@ -4,13 +4,13 @@ import { type Answer, type Call, send } from "@/tracking-service/testing/respons
 import { type Description, readDescription, SchemaCheck } from "./schema-check";
 import { targetSchema } from "./target-notes";
 
-async function askDashboard() {
+async function requestDashboard() {
   const response = await fetch(inject("conformanceCoordinator"));
   if (!response.ok) throw new Error(`there is no service to test: ${await response.text()}`);
   return targetSchema.parse(await response.json());
 }
 
-const noted = await askDashboard();
+const noted = await requestDashboard();
 async function readDescriptionOf(url: string): Promise<Description | null> {
   const response = await fetch(`${url}/openapi.json`).catch(() => null);
   return response?.ok ? readDescription(await response.json().catch(() => null)) : null;
@@ -60,19 +60,19 @@ export async function call(path: string, options: CallHere = {}): Promise<Answer
   const { at = target, limits = false, ...rest } = options;
   const method =
     options.method ?? (options.body === undefined && options.text === undefined ? "GET" : "POST");
-  const answer = await send(at.url, at.key, path, rest);
-  if (answer.status === 429 && !target.own && !limits) {
-    const seconds = Number(answer.headers.get("retry-after"));
+  const result = await send(at.url, at.key, path, rest);
+  if (result.status === 429 && !target.own && !limits) {
+    const seconds = Number(result.headers.get("retry-after"));
     await new Promise((resolve) => setTimeout(resolve, Math.min(seconds || 10, 61) * 1_000));
     return call(path, options);
   }
   const template = check.templateOf(path);
   if (template !== null) called.add(`${method} ${template}`);
-  if (RELATED.has(path) || method === "HEAD") return answer;
-  const complaints = check.complaints(method, path, answer);
-  if (complaints.length === 0) return answer;
+  if (RELATED.has(path) || method === "HEAD") return result;
+  const complaints = check.complaints(method, path, result);
+  if (complaints.length === 0) return result;
   throw new Error(
-    `${method} ${path}: not as /openapi.json says:\n  ${complaints.join("\n  ")}\n${answer.glimpse}`,
+    `${method} ${path}: not as /openapi.json says:\n  ${complaints.join("\n  ")}\n${result.glimpse}`,
   );
 }
 
@@ -86,7 +86,7 @@ export function checkRecords(document: unknown): void {
 export const patience = (ms: number): number => (target.own ? ms : 600_000);
 
 /** Pause between two polls. At a foreign target each poll counts against a limit. */
-export const LOOK_EVERY_MS = target.own ? 300 : 2_000;
+export const POLL_EVERY_MS = target.own ? 300 : 2_000;
 
 /** The title of a test that covers several rows (rows.txt). Every row after the first begins with its section. */
 export const showing = (...rows: string[]): string => rows.join("; ");

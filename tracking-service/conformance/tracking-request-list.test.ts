@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { answered, ask, read, UNKNOWN } from "./recorded-requests";
+import { answered, read, send, UNKNOWN } from "./recorded-requests";
 import { call, itHere, patience, target } from "./target";
 
 describe("supplement.md, GET /tracking_requests", () => {
   const reference = `ref-${Date.now()}`;
   let id = "";
   beforeAll(async () => {
-    id = (await ask({ ...UNKNOWN, ref_numbers: [reference] })).item.id;
+    id = (await send({ ...UNKNOWN, ref_numbers: [reference] })).item.id;
     await answered(id);
   }, patience(130_000));
 
@@ -17,13 +17,13 @@ describe("supplement.md, GET /tracking_requests", () => {
     (await list(parameters)).items.map((request) => request.id);
 
   it("newest first, 30 to a page, shipments included", async () => {
-    const answer = await call("/tracking_requests");
-    expect(answer.status).toBe(200);
-    expect(answer.document.meta?.size).toBeLessThanOrEqual(30);
-    const created = answer.items.map(({ attributes }) => String(attributes?.created_at));
+    const response = await call("/tracking_requests");
+    expect(response.status).toBe(200);
+    expect(response.document.meta?.size).toBeLessThanOrEqual(30);
+    const created = response.items.map(({ attributes }) => String(attributes?.created_at));
     expect(created).toEqual([...created].sort().reverse());
-    const tracked = answer.items.flatMap((request) => relatedOne(request, "tracked_object")?.id ?? []);
-    expect(answer.included.map((record) => record.id)).toEqual(expect.arrayContaining(tracked));
+    const tracked = response.items.flatMap((request) => relatedOne(request, "tracked_object")?.id ?? []);
+    expect(response.included.map((record) => record.id)).toEqual(expect.arrayContaining(tracked));
   });
 
   it("q: a part of the number, or of a reference number", async () => {
@@ -106,9 +106,9 @@ describe("supplement.md, GET /tracking_requests", () => {
     ["filter[updated_at][start]", "1"],
     ["filter[updated_at][end]", "2026-02-30T00:00:00Z"],
   ])("refuses %s=%s with 422 and its parameter", async (name, value) => {
-    const answer = await list({ [name]: value });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.parameter).toBe(name);
+    const response = await list({ [name]: value });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.parameter).toBe(name);
   });
 
   itHere("shows another account nothing of it", "it takes a second account", async () => {

@@ -5,15 +5,15 @@ import { until } from "@/tracking-service/testing/until";
 import {
   type Attributes,
   answered,
-  ask,
   KNOWN,
   maersk,
   numbered,
   OWN_NUMBERS,
   read,
+  send,
   UNKNOWN,
 } from "./recorded-requests";
-import { call, itOurs, LOOK_EVERY_MS, patience, showing, target } from "./target";
+import { call, itOurs, POLL_EVERY_MS, patience, showing, target } from "./target";
 
 const REASONS: readonly (readonly [ending: string, reason: string])[] = [
   ["9901", "booking_cancelled"],
@@ -56,14 +56,14 @@ const ownIds = new Map<unknown, string>();
 
 beforeAll(async () => {
   if (!target.ours) return;
-  for (const attributes of OWN) ownIds.set(attributes.request_number, (await ask(attributes)).item.id);
+  for (const attributes of OWN) ownIds.set(attributes.request_number, (await send(attributes)).item.id);
 });
 
 const answeredOwn = async (number: string) => (await answered(ownIds.get(number) ?? "")).item.attributes;
 
 describe("interface.md, States and transitions", () => {
   it("accepted, pending, with no shipment data", async () => {
-    const { item } = await ask(UNKNOWN);
+    const { item } = await send(UNKNOWN);
     expect(item.attributes?.status).toBe("pending");
     expect(relatedOne(item, "tracked_object")).toBeNull();
   });
@@ -75,11 +75,11 @@ describe("interface.md, States and transitions", () => {
       "supplement.md, status: succeeded",
     ),
     async () => {
-      const asked = await ask({ ...KNOWN, ref_numbers: ["PO-7"], shipment_tags: ["rush"] });
-      const answer = await answered(asked.item.id);
-      expect(["succeeded", "created"]).toContain(answer.item.attributes?.status);
-      expect(answer.item.attributes).toMatchObject({ failed_reason: null, is_retrying: false });
-      const tracked = relatedOne(answer.item, "tracked_object");
+      const requested = await send({ ...KNOWN, ref_numbers: ["PO-7"], shipment_tags: ["rush"] });
+      const response = await answered(requested.item.id);
+      expect(["succeeded", "created"]).toContain(response.item.attributes?.status);
+      expect(response.item.attributes).toMatchObject({ failed_reason: null, is_retrying: false });
+      const tracked = relatedOne(response.item, "tracked_object");
       expect(tracked?.type).toBe("shipment");
       const shipment = await call(`/shipments/${tracked?.id}`);
       expect(shipment.status).toBe(200);
@@ -97,10 +97,10 @@ describe("interface.md, States and transitions", () => {
       "supplement.md, status: pending",
     ),
     async () => {
-      const answer = await answered((await ask(UNKNOWN)).item.id);
-      expect(answer.item.attributes).toMatchObject({ status: "failed", is_retrying: false });
-      expect(answer.item.attributes?.failed_reason).not.toBeNull();
-      expect(relatedOne(answer.item, "tracked_object")).toBeNull();
+      const response = await answered((await send(UNKNOWN)).item.id);
+      expect(response.item.attributes).toMatchObject({ status: "failed", is_retrying: false });
+      expect(response.item.attributes?.failed_reason).not.toBeNull();
+      expect(relatedOne(response.item, "tracked_object")).toBeNull();
     },
     patience(130_000),
   );
@@ -142,7 +142,7 @@ describe("supplement.md, Tracking request life", () => {
     await until(
       async () => (await read(id)).item.attributes?.is_retrying === true,
       patience(30_000),
-      LOOK_EVERY_MS,
+      POLL_EVERY_MS,
     );
     expect((await read(id)).item.attributes).toMatchObject({ status: "pending", is_retrying: true });
   });
@@ -163,7 +163,7 @@ describe("supplement.md, Tracking request life", () => {
       await until(
         async () => (await read(id)).item.attributes?.status === "succeeded",
         patience(45_000),
-        LOOK_EVERY_MS,
+        POLL_EVERY_MS,
       );
     },
   );

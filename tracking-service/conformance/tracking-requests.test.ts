@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { type Attributes, answered, ask, KNOWN, maersk, read, UNKNOWN } from "./recorded-requests";
+import { type Attributes, answered, KNOWN, maersk, read, send, UNKNOWN } from "./recorded-requests";
 import { call, itOurs, patience } from "./target";
 
 describe("interface.md, POST /tracking_requests", () => {
   it("returns at once with a pending request and no shipment; supplement.md, POST /tracking_requests: 201", async () => {
-    const answer = await ask({ ...KNOWN, ref_numbers: ["PO-1", "PO-2"], shipment_tags: ["rush"] });
-    expect(answer.status).toBe(201);
-    expect(answer.item.type).toBe("tracking_request");
-    expect(answer.item.attributes).toMatchObject({
+    const response = await send({ ...KNOWN, ref_numbers: ["PO-1", "PO-2"], shipment_tags: ["rush"] });
+    expect(response.status).toBe(201);
+    expect(response.item.type).toBe("tracking_request");
+    expect(response.item.attributes).toMatchObject({
       request_number: "TEST-TR-SUCCEEDED",
       request_type: "bill_of_lading",
       scac: "TEST",
@@ -19,8 +19,8 @@ describe("interface.md, POST /tracking_requests", () => {
       is_retrying: false,
       retry_count: null,
     });
-    expect(relatedOne(answer.item, "tracked_object")).toBeNull();
-    expect(answer.document.links?.self).toContain(`/tracking_requests/${answer.item.id}`);
+    expect(relatedOne(response.item, "tracked_object")).toBeNull();
+    expect(response.document.links?.self).toContain(`/tracking_requests/${response.item.id}`);
   });
 
   it.each<[string, Attributes, string]>([
@@ -29,8 +29,8 @@ describe("interface.md, POST /tracking_requests", () => {
     ["422 on request_number: blank", { ...KNOWN, request_number: " " }, "request_number"],
     ["422 on request_number: malformed", maersk("MAEU!!"), "request_number"],
   ])("supplement.md, Status codes and envelopes: %s", async (_, attributes, member) => {
-    const answer = await ask(attributes);
-    expect([answer.status, answer.error.source?.pointer]).toEqual([422, `/data/attributes/${member}`]);
+    const response = await send(attributes);
+    expect([response.status, response.error.source?.pointer]).toEqual([422, `/data/attributes/${member}`]);
   });
 
   it.each<[string, Attributes, number, string, string | null]>([
@@ -48,18 +48,18 @@ describe("interface.md, POST /tracking_requests", () => {
     ["ref_numbers that are no list", { ...KNOWN, ref_numbers: "PO-1" }, 400, "ref_numbers", null],
     ["shipment_tags that are no texts", { ...KNOWN, shipment_tags: [1] }, 400, "shipment_tags/0", null],
   ])("refuses %s and names it", async (_, attributes, status, member, code) => {
-    const answer = await ask(attributes);
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(`/data/attributes/${member}`);
-    if (code) expect(answer.error.code).toBe(code);
+    const response = await send(attributes);
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(`/data/attributes/${member}`);
+    if (code) expect(response.error.code).toBe(code);
   });
 
   itOurs(
     "supplement.md, Status codes and envelopes: 422 on scac: not supported",
     "which lines it asks differs",
     async () => {
-      const answer = await ask({ ...maersk("MATS240123456"), scac: "MATS" });
-      expect(answer.error).toMatchObject({
+      const response = await send({ ...maersk("MATS240123456"), scac: "MATS" });
+      expect(response.error).toMatchObject({
         status: "422",
         code: "not_supported",
         source: { pointer: "/data/attributes/scac" },
@@ -68,15 +68,15 @@ describe("interface.md, POST /tracking_requests", () => {
   );
 
   it("data.type is tracking_request, and nothing else", async () => {
-    const answer = await call("/tracking_requests", {
+    const response = await call("/tracking_requests", {
       body: { data: { type: "tracking_requests", attributes: KNOWN } },
     });
-    expect([answer.status, answer.error.source?.pointer]).toEqual([400, "/data/type"]);
+    expect([response.status, response.error.source?.pointer]).toEqual([400, "/data/type"]);
   });
 
   it("supplement.md, POST /tracking_requests: shipment_tags[]", async () => {
-    const asked = await ask({ ...UNKNOWN, shipment_tags: ["rush", "reefer"] });
-    expect(asked.item.attributes?.shipment_tags).toEqual(["rush", "reefer"]);
+    const requested = await send({ ...UNKNOWN, shipment_tags: ["rush", "reefer"] });
+    expect(requested.item.attributes?.shipment_tags).toEqual(["rush", "reefer"]);
   });
 
   it("refuses another type, missing members and a relationship to something else", async () => {
@@ -89,13 +89,13 @@ describe("interface.md, POST /tracking_requests", () => {
     expect(bare.status).toBe(400);
     expect(bare.error.source?.pointer).toBe("/data/attributes");
     const id = "00000000-0000-4000-8000-000000000000";
-    const shipment = await ask(KNOWN, { customer: { data: { type: "shipment", id } } });
+    const shipment = await send(KNOWN, { customer: { data: { type: "shipment", id } } });
     expect(shipment.status).toBe(400);
     expect(shipment.error.source?.pointer).toBe("/data/relationships/customer/data/type");
     for (const unknown of [id, "nobody", ""]) {
-      const answer = await ask(KNOWN, { customer: { data: { type: "party", id: unknown } } });
-      expect(answer.status).toBe(422);
-      expect(answer.error.source?.pointer).toBe("/data/relationships/customer");
+      const response = await send(KNOWN, { customer: { data: { type: "party", id: unknown } } });
+      expect(response.status).toBe(422);
+      expect(response.error.source?.pointer).toBe("/data/relationships/customer");
     }
   });
 
@@ -104,14 +104,14 @@ describe("interface.md, POST /tracking_requests", () => {
     async () => {
       const attributes = { company_name: `Tracked for ${Date.now()}` };
       const party = (await call("/parties", { body: { data: { type: "party", attributes } } })).item;
-      const asked = await ask(KNOWN, { customer: { data: { type: "party", id: party.id } } });
-      const answer = await answered(asked.item.id);
-      expect(relatedOne(answer.item, "customer")).toMatchObject({ type: "party", id: party.id });
-      const tracked = relatedOne(answer.item, "tracked_object");
-      const shipment = answer.included.find(({ id }) => id === tracked?.id);
+      const requested = await send(KNOWN, { customer: { data: { type: "party", id: party.id } } });
+      const response = await answered(requested.item.id);
+      expect(relatedOne(response.item, "customer")).toMatchObject({ type: "party", id: party.id });
+      const tracked = relatedOne(response.item, "tracked_object");
+      const shipment = response.included.find(({ id }) => id === tracked?.id);
       expect(shipment?.attributes?.customer_name).toBe(attributes.company_name);
-      const user = relatedOne(answer.item, "user");
-      expect(answer.included.map(({ type, id }) => `${type}/${id}`)).toEqual(
+      const user = relatedOne(response.item, "user");
+      expect(response.included.map(({ type, id }) => `${type}/${id}`)).toEqual(
         expect.arrayContaining([`party/${party.id}`, ...(user ? [`user/${user.id}`] : [])]),
       );
     },
@@ -121,11 +121,11 @@ describe("interface.md, POST /tracking_requests", () => {
 
 describe("interface.md, GET /tracking_requests/{id}", () => {
   it("returns one tracking request, its shipment included, and 404 for what is not there", async () => {
-    const { item } = await ask(UNKNOWN);
-    const answer = await call(`/tracking_requests/${item.id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.item.id).toBe(item.id);
-    expect(answer.document.links?.self).toContain(`/v2/tracking_requests/${item.id}`);
+    const { item } = await send(UNKNOWN);
+    const response = await call(`/tracking_requests/${item.id}`);
+    expect(response.status).toBe(200);
+    expect(response.item.id).toBe(item.id);
+    expect(response.document.links?.self).toContain(`/v2/tracking_requests/${item.id}`);
     for (const id of ["00000000-0000-4000-8000-000000000000", "nobody"]) {
       expect((await call(`/tracking_requests/${id}`)).status).toBe(404);
     }
@@ -140,7 +140,7 @@ describe("supplement.md, PATCH /tracking_requests/{id}", () => {
     call(`/tracking_requests/${id}`, { method: "PATCH", body: { data: { type, id, attributes } } });
 
   it("reference numbers are replaced, and nothing else", async () => {
-    const { item } = await ask({ ...UNKNOWN, ref_numbers: ["PO-1"] });
+    const { item } = await send({ ...UNKNOWN, ref_numbers: ["PO-1"] });
     const edited = await edit(item.id, { ref_numbers: ["PO-2", "PO-3"], status: "succeeded", scac: "MSCU" });
     expect(edited.status).toBe(200);
     expect(edited.item.attributes).toMatchObject({ ref_numbers: ["PO-2", "PO-3"], scac: "TEST" });
@@ -150,7 +150,7 @@ describe("supplement.md, PATCH /tracking_requests/{id}", () => {
   });
 
   it("refuses what is no list of texts, another type and an unknown request", async () => {
-    const { item } = await ask(UNKNOWN);
+    const { item } = await send(UNKNOWN);
     const wrong = await edit(item.id, { ref_numbers: "PO-1" });
     expect(wrong.status).toBe(400);
     expect(wrong.error.source?.pointer).toBe("/data/attributes/ref_numbers");

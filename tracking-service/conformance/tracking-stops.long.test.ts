@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { until } from "@/tracking-service/testing/until";
-import { answered, ask, maersk, numbered, OWN_NUMBERS, read } from "./recorded-requests";
-import { call, itOurs, LOOK_EVERY_MS, patience, showing, target } from "./target";
+import { answered, maersk, numbered, OWN_NUMBERS, read, send } from "./recorded-requests";
+import { call, itOurs, POLL_EVERY_MS, patience, showing, target } from "./target";
 
 /** The outcome of a number by its ending, and the additional row that it covers. */
 const BY_NUMBER: readonly (readonly [reason: string, number: string, life?: string])[] = [
@@ -15,7 +15,7 @@ const ids = new Map<string, string>();
 
 beforeAll(async () => {
   if (!target.ours) return;
-  for (const [, number] of BY_NUMBER) ids.set(number, (await ask(maersk(number))).item.id);
+  for (const [, number] of BY_NUMBER) ids.set(number, (await send(maersk(number))).item.id);
 });
 
 async function stoppedShipment(requestId: string): Promise<JsonApiRecord> {
@@ -23,7 +23,7 @@ async function stoppedShipment(requestId: string): Promise<JsonApiRecord> {
   await until(
     async () => (await read(requestId)).item.attributes?.status === "tracking_stopped",
     patience(60_000),
-    LOOK_EVERY_MS,
+    POLL_EVERY_MS,
   );
   const tracked = relatedOne((await read(requestId)).item, "tracked_object");
   return (await call(`/shipments/${tracked?.id}`)).item;
@@ -51,7 +51,7 @@ describe("interface.md, line_tracking_stopped_reason", () => {
     ),
     OWN_NUMBERS,
     async () => {
-      const request = await ask(maersk(numbered("0017")));
+      const request = await send(maersk(numbered("0017")));
       const shipment = relatedOne((await answered(request.item.id)).item, "tracked_object");
       const stopped = await call(`/shipments/${shipment?.id}/stop_tracking`, { method: "PATCH" });
       expect(stopped.item.attributes?.line_tracking_stopped_reason).toBe("cancelled_by_user");

@@ -78,9 +78,9 @@ describe("supplement.md, GET /vessels/{id}; supplement.md, GET /vessels/{imo}; i
 
 describe("supplement.md, GET /vessels/{id}/future_positions", () => {
   itOurs("estimated positions on the rest of the way", PAID, async () => {
-    const answer = await call(`/vessels/${vessel.id}/future_positions`);
-    expect(answer.status).toBe(200);
-    const ahead = positions.parse(answer.item.attributes?.positions);
+    const response = await call(`/vessels/${vessel.id}/future_positions`);
+    expect(response.status).toBe(200);
+    const ahead = positions.parse(response.item.attributes?.positions);
     expect(ahead.every(({ estimated }) => estimated)).toBe(true);
     const times = ahead.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());

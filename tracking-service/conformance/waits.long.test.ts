@@ -30,7 +30,7 @@ const MAX_PAUSE_MS = 15 * HOUR_MS;
 type Place = { url: string; key: string };
 
 const body = (type: string, attributes: object) => ({ data: { type, attributes } });
-const askAt = async (at: Place, attributes: object) =>
+const requestAt = async (at: Place, attributes: object) =>
   (await call("/tracking_requests", { at, body: body("tracking_request", attributes) })).item.id;
 const register = async (at: Place, url: string, events: readonly EventName[]) =>
   (await call("/webhooks", { at, body: body("webhook", { url, active: true, events }) })).item.id;
@@ -52,8 +52,8 @@ async function beginWeek() {
   const receiver = await startReceiver();
   await register(service, receiver.url, EVENTS);
   const requests = new Map<string, string>();
-  for (const ending of ENDINGS) requests.set(ending, await askAt(service, maersk(numbered(ending))));
-  await askAt(service, KNOWN);
+  for (const ending of ENDINGS) requests.set(ending, await requestAt(service, maersk(numbered(ending))));
+  await requestAt(service, KNOWN);
   return { service, receiver, requests };
 }
 
@@ -63,14 +63,14 @@ async function beginRefusals() {
   const service = await start({ seedContainers: 0 }, { now: () => new Date(Date.now() + ahead) });
   const receiver = await startReceiver(500);
   const webhook = await register(service, receiver.url, ["tracking_request.failed"]);
-  await askAt(service, UNKNOWN);
+  await requestAt(service, UNKNOWN);
   const active = async () => (await call(`/webhooks/${webhook}`, { at: service })).item.attributes?.active;
   // The pause begins when an attempt is stored. Advancing the clock before that would be too early.
   const noted = async () =>
     (await call("/webhook_notifications?include=webhook_notification_logs", { at: service })).included.length;
   const given = async () => {
-    for (let tries = 1; await active(); tries += 1) {
-      await until(async () => (await noted()) >= tries || !(await active()), LONG_MS, 100);
+    for (let attempts = 1; await active(); attempts += 1) {
+      await until(async () => (await noted()) >= attempts || !(await active()), LONG_MS, 100);
       ahead += MAX_PAUSE_MS;
     }
   };
@@ -83,8 +83,8 @@ async function beginRefusals() {
 async function waitOutWindow(at: Place): Promise<number[]> {
   const path = "/containers/00000000-0000-4000-8000-000000000000/refresh";
   const refresh = () => call(path, { at, limits: true, method: "PATCH" });
-  const answers = await Promise.all(Array.from({ length: 13 }, refresh));
-  const letIn = answers.filter(({ status }) => status !== 429);
+  const responses = await Promise.all(Array.from({ length: 13 }, refresh));
+  const letIn = responses.filter(({ status }) => status !== 429);
   const { status, headers } = await refresh();
   await new Promise((resolve) => setTimeout(resolve, Number(headers.get("retry-after")) * 1_000));
   return [letIn.length, status, (await refresh()).status];
@@ -158,8 +158,8 @@ describe("supplement.md, Tracking request life", () => {
         );
       };
       await until(async () => (await ended()) !== undefined, LONG_MS, 500);
-      const answer = await call(`/shipments/${(await ended())?.id}?include=containers`, { at });
-      const statuses = answer.included.map(({ attributes }) => attributes?.current_status);
+      const response = await call(`/shipments/${(await ended())?.id}?include=containers`, { at });
+      const statuses = response.included.map(({ attributes }) => attributes?.current_status);
       expect(new Set(statuses)).toEqual(new Set(["empty_returned"]));
     },
     LONG_MS,

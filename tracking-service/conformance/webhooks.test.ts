@@ -13,9 +13,9 @@ const PLAIN = { url: "https://receiver.example/hook", active: false, events: ["c
 const body = (attributes: object) => ({ data: { type: "webhook", attributes } });
 
 async function register(attributes: object = {}) {
-  const answer = await call("/webhooks", { body: body({ ...PLAIN, ...attributes }) });
-  if (answer.status === 201) made.push(answer.item.id);
-  return answer;
+  const response = await call("/webhooks", { body: body({ ...PLAIN, ...attributes }) });
+  if (response.status === 201) made.push(response.item.id);
+  return response;
 }
 
 const edit = (id: string, attributes: object) =>
@@ -35,16 +35,16 @@ describe.each(["interface.md, POST /webhooks", "interface.md, webhook"])("%s", (
 
 describe("interface.md, POST /webhooks", () => {
   it("answers 201 with its address, and supplement.md, webhook: secret of the service's", async () => {
-    const answer = await register();
-    expect(answer.status).toBe(201);
-    expect(answer.item.attributes).toMatchObject({ ...PLAIN, headers: null });
-    expect(answer.item.attributes?.secret).toEqual(expect.any(String));
-    expect(answer.document.links?.self).toContain(`/v2/webhooks/${answer.item.id}`);
+    const response = await register();
+    expect(response.status).toBe(201);
+    expect(response.item.attributes).toMatchObject({ ...PLAIN, headers: null });
+    expect(response.item.attributes?.secret).toEqual(expect.any(String));
+    expect(response.document.links?.self).toContain(`/v2/webhooks/${response.item.id}`);
   });
 
   it("data.type is webhook", async () => {
-    const answer = await call("/webhooks", { body: { data: { type: "hook", attributes: PLAIN } } });
-    expect([answer.status, answer.error.source?.pointer]).toEqual([400, "/data/type"]);
+    const response = await call("/webhooks", { body: { data: { type: "hook", attributes: PLAIN } } });
+    expect([response.status, response.error.source?.pointer]).toEqual([400, "/data/type"]);
   });
 
   it.each([
@@ -52,14 +52,14 @@ describe("interface.md, POST /webhooks", () => {
     ["", "/data/attributes/url"],
     ["no address", "/data/attributes/url"],
   ])("takes https alone: %s is 422", async (url, pointer) => {
-    const answer = await register({ url });
-    expect([answer.status, answer.error.source?.pointer]).toEqual([422, pointer]);
+    const response = await register({ url });
+    expect([response.status, response.error.source?.pointer]).toEqual([422, pointer]);
   });
 
   it("takes events of the catalogue alone: 422", async () => {
-    const answer = await register({ events: ["container.sunk"] });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toMatch(/^\/data\/attributes\/events/);
+    const response = await register({ events: ["container.sunk"] });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toMatch(/^\/data\/attributes\/events/);
   });
 
   it.each<[string, unknown]>([
@@ -146,9 +146,9 @@ describe("supplement.md, GET /webhooks/events", () => {
 
 describe("interface.md, GET /webhooks/ips", () => {
   it("addresses deliveries come from; supplement.md, GET /webhooks/ips: webhook_notification_ips; supplement.md, GET /webhooks/ips: last_updated", async () => {
-    const answer = await call("/webhooks/ips");
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({
+    const response = await call("/webhooks/ips");
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({
       webhook_notification_ips: expect.arrayContaining([expect.stringMatching(/^[\d.]+$/)]),
       last_updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
@@ -158,17 +158,17 @@ describe("interface.md, GET /webhooks/ips", () => {
 describe("supplement.md, POST /webhooks/trigger", () => {
   itDelivered("sends one sample delivery and tells both sides", async () => {
     const receiver = await startReceiver();
-    const answer = await call("/webhooks/trigger", {
+    const response = await call("/webhooks/trigger", {
       body: { url: receiver.url, event: "container.updated" },
     });
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       ...{ url: receiver.url, succeeded: true, error: null, status_code: 202 },
       request_body: receiver.received[0]?.text,
       request_headers: expect.anything(),
     });
     // Null for a receiver at a loopback address, such as this one at our own service.
-    expect([null, ""]).toContain(Object(answer.json).response_body);
-    expect(answer.json).toHaveProperty("response_headers");
+    expect([null, ""]).toContain(Object(response.json).response_body);
+    expect(response.json).toHaveProperty("response_headers");
     await receiver.close();
   });
 

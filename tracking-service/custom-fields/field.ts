@@ -3,7 +3,7 @@ import { and, count, desc, eq, type SQL } from "drizzle-orm";
 import type { CustomEntityType } from "@/lib/contract/custom-field";
 import type { Account } from "@/tracking-service/accounts/authenticate";
 import type { Service } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import type { Page } from "@/tracking-service/json-api/paging";
 import { presentFields } from "@/tracking-service/resources/custom-field-records";
@@ -29,7 +29,7 @@ export async function requireField(reader: Reader, where: SQL | undefined): Prom
 }
 
 /** A page of fields, newest first. */
-export async function fieldsAnswer(
+export async function fieldsResponse(
   db: Database,
   where: SQL | undefined,
   page: Page,
@@ -45,10 +45,10 @@ export async function fieldsAnswer(
     .limit(page.size)
     .offset(page.offset);
   const resources = await presentFields(db, rows);
-  return pageAnswer(resources, await requestedIncluded(db, resources, include), counted?.total ?? 0, page);
+  return pageResponse(resources, await requestedIncluded(db, resources, include), counted?.total ?? 0, page);
 }
 
-export async function fieldAnswer(
+export async function fieldResponse(
   db: Database,
   row: FieldWithDefinition,
   include: string[][],
@@ -58,7 +58,7 @@ export async function fieldAnswer(
   const [resource] = resources;
   if (!resource) throw new Error("the custom field was not presented");
   const included = await requestedIncluded(db, resources, include);
-  return itemAnswer(resource, path("custom_fields", row.field.id), included, status);
+  return itemResponse(resource, path("custom_fields", row.field.id), included, status);
 }
 
 export type Entity = { type: CustomEntityType; id: string };

@@ -4,7 +4,7 @@ import type { Database } from "@/tracking-service/store/database";
 import { isRestored } from "@/tracking-service/store/restored";
 import { type Claimed, claim, isOver, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
 import { forgetOld } from "./purge";
-import { type Settled, settle } from "./record-attempt";
+import { finalize, type Settled } from "./record-attempt";
 import { type Send, sender } from "./send";
 
 const TIMEOUT_MS = 10_000;
@@ -64,7 +64,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
    * One controller per attempt in flight. A single shared signal would keep a reference to every attempt until the
    * process ends.
    */
-  const tries = new Set<AbortController>();
+  const attempts = new Set<AbortController>();
   let stopping = false;
   let forgotAt = 0;
   /**
@@ -78,11 +78,11 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     // The claim expired while this process was suspended. Another process may have sent it already.
     if (isOver(claimed, now())) return;
     const leaving = new AbortController();
-    tries.add(leaving);
+    attempts.add(leaving);
     const outcome = await post(webhook, claimed.body, timeoutMs, leaving);
-    tries.delete(leaving);
+    attempts.delete(leaving);
     if (!outcome.delivered && stopping) return unclaim(db, claimed);
-    const settled = await settle(db, claimed, outcome, now(), widths.of(webhook));
+    const settled = await finalize(db, claimed, outcome, now(), widths.of(webhook));
     widths.note(webhook, settled);
     const about = {
       notification: claimed.id,
@@ -139,7 +139,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     stop: async () => {
       await loop.stop();
       stopping = true;
-      for (const leaving of tries) leaving.abort();
+      for (const leaving of attempts) leaving.abort();
       await Promise.allSettled([...underWay.values()].flatMap((inFlight) => [...inFlight]));
     },
   };

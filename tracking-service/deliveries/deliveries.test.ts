@@ -15,7 +15,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { claim, isOver, unclaim } from "./outbox";
-import { settle } from "./record-attempt";
+import { finalize } from "./record-attempt";
 import { RETRY_PAUSES_MS } from "./retry-schedule";
 
 let service: TestService;
@@ -146,8 +146,8 @@ describe("a delivery", () => {
       return item.attributes?.delivery_status === "succeeded";
     });
     const paths = "reference_object,reference_object.container,reference_object.container.shipment,webhook";
-    const answer = await service.call(`/webhook_notifications/${id}?include=${paths}`);
-    expect(answer.included.map(({ type }) => type).sort()).toEqual([
+    const response = await service.call(`/webhook_notifications/${id}?include=${paths}`);
+    expect(response.included.map(({ type }) => type).sort()).toEqual([
       "container",
       "container_updated_event",
       "shipment",
@@ -237,7 +237,7 @@ describe("retries", () => {
       settled = [];
       for (const claimed of await claim(db, webhook.id, 8, new Date(now))) {
         const outcome = { delivered: false, statusCode: 500, error: "answered 500", durationMs: 1 };
-        settled.push(await settle(db, claimed, outcome, new Date(now)));
+        settled.push(await finalize(db, claimed, outcome, new Date(now)));
       }
     }
     // The other notification was in flight when the first one was abandoned.
@@ -271,12 +271,12 @@ describe("retries", () => {
     if (!third) throw new Error("it was not given back");
     await pool.query("update webhook_notifications set tries = $1", [stopped.tries]);
     const rest = { durationMs: 1, statusCode: 500, error: "answered 500" };
-    expect(await settle(db, stopped, { ...rest, delivered: false }, later)).toBe("gone");
-    expect(await settle(db, stopped, { ...rest, delivered: true, error: null }, later)).toBe("gone");
+    expect(await finalize(db, stopped, { ...rest, delivered: false }, later)).toBe("gone");
+    expect(await finalize(db, stopped, { ...rest, delivered: true, error: null }, later)).toBe("gone");
     await unclaim(db, stopped);
     expect((await pool.query("select 1 from webhook_notification_logs")).rows).toHaveLength(1);
     await pool.query("update webhook_notifications set tries = $1", [third.tries]);
-    expect(await settle(db, third, { ...rest, delivered: true, error: null }, later)).toBe("delivered");
+    expect(await finalize(db, third, { ...rest, delivered: true, error: null }, later)).toBe("delivered");
     await close();
   });
 

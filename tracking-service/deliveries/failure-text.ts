@@ -1,6 +1,6 @@
 import { RefusedAddress } from "./http-post";
 
-const WORDS: Record<string, string> = {
+const LABELS: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed before an answer",
   EPIPE: "the connection was closed before an answer",
@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** Describes why an attempt got no response, with the error code of the connection if there is one. */
-export function failureWords(error: unknown, signal: AbortSignal): string {
+export function failureText(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) {
     const { reason } = signal;
     return reason instanceof Error && reason.name === "TimeoutError" ? "no answer in time" : "left";
@@ -27,7 +27,7 @@ export function failureWords(error: unknown, signal: AbortSignal): string {
   if (error instanceof RefusedAddress) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_")) return `the answer is no HTTP (${code})`;
-  const words =
-    WORDS[code] ?? (code.startsWith("ERR_SSL") ? WORDS.EPROTO : undefined) ?? "the connection failed";
-  return code === "" ? words : `${words} (${code})`;
+  const text =
+    LABELS[code] ?? (code.startsWith("ERR_SSL") ? LABELS.EPROTO : undefined) ?? "the connection failed";
+  return code === "" ? text : `${text} (${code})`;
 }

@@ -49,16 +49,16 @@ function lookupFor(url: URL, policy: AddressPolicy): LookupFunction {
 }
 
 /** Reads the start of a response body. The rest is discarded and the connection closed. */
-async function beginningOf(response: http.IncomingMessage, mostBytes: number): Promise<string> {
+async function beginningOf(response: http.IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.byteLength;
-    if (size >= mostBytes) break;
+    if (size >= maxBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
 }
 
 /** Checks the connected socket and not the URL. Each lookup of a name may return another address. */
@@ -74,7 +74,7 @@ const isStale = (error: unknown) =>
  * Creates a post function with its own connections, limited to addresses that `policy` allows. Redirects are not
  * followed.
  */
-export function poster(policy: AddressPolicy, mostBytes: number): Post {
+export function poster(policy: AddressPolicy, maxBytes: number): Post {
   const agents = { http: new http.Agent(AGENT), https: new https.Agent(AGENT) };
 
   const once = (...[url, headers, body, signal]: Parameters<Post>) =>
@@ -87,7 +87,7 @@ export function poster(policy: AddressPolicy, mostBytes: number): Post {
       request.on("response", (response) => {
         const { statusCode = 0 } = response;
         const fromPublicAddress = isFromPublicAddress(response);
-        beginningOf(response, mostBytes).then(
+        beginningOf(response, maxBytes).then(
           (text) => resolve({ statusCode, headers: response.headers, body: text, fromPublicAddress }),
           reject,
         );

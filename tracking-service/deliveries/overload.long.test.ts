@@ -27,7 +27,7 @@ async function register(url: string): Promise<string> {
 }
 
 /** Adds notifications with this number of attempts that wait this many seconds. */
-async function fill(webhookId: string, count: number, tries = 0, waitSeconds = 0): Promise<void> {
+async function fill(webhookId: string, count: number, attempts = 0, waitSeconds = 0): Promise<void> {
   const { pool } = service.store;
   await pool.query(
     `insert into webhook_notifications (id, account_id, webhook_id, event, reference_type, reference_id, created_at,
@@ -37,7 +37,7 @@ async function fill(webhookId: string, count: number, tries = 0, waitSeconds = 0
        case when $4::int > 0 then now() + $5::int * interval '1 s' end,
        case when $4::int > 0 then now() - interval '1 s' end
      from generate_series(1, $3) as n`,
-    [service.accountId, webhookId, count, tries, waitSeconds],
+    [service.accountId, webhookId, count, attempts, waitSeconds],
   );
   await pool.query("select pg_notify('deliveries', '')");
 }

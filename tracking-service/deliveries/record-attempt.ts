@@ -81,15 +81,15 @@ async function deactivate(tx: Transaction, webhookId: string, now: Date): Promis
 const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
 
 /** Returns the times of the next attempt and of the next scheduled attempt. Null when the schedule has ended. */
-function nextTry(claimed: Claimed, scheduledAt: Date | null, asked: Date | null, now: Date) {
+function nextTry(claimed: Claimed, scheduledAt: Date | null, requested: Date | null, now: Date) {
   if (claimed.free && scheduledAt) {
     // A requested time applies exactly. Otherwise the schedule continues as if this attempt had not happened.
-    const nextTryAt = asked ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
+    const nextTryAt = requested ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
     return { nextTryAt, scheduledAt };
   }
   const pause = retryPause(claimed.counted);
   if (pause === null) return null;
-  const nextTryAt = latest(later(now, pause), asked ?? now);
+  const nextTryAt = latest(later(now, pause), requested ?? now);
   return { nextTryAt, scheduledAt: nextTryAt };
 }
 
@@ -105,18 +105,18 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
   await tx
     .insert(webhookNotificationLogs)
     .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
-  const asked = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
+  const requested = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
   const [webhook] = await tx
     .update(webhooks)
     .set({
       failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
-      ...(asked
-        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${asked.toISOString()}::timestamptz)` }
+      ...(requested
+        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${requested.toISOString()}::timestamptz)` }
         : {}),
     })
     .where(eq(webhooks.id, webhookId))
     .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
-  const next = nextTry(claimed, held.scheduledAt, asked, now);
+  const next = nextTry(claimed, held.scheduledAt, requested, now);
   if (next && !webhook?.givenUpAt) {
     await tx
       .update(n)
@@ -134,7 +134,7 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
  * Logs an attempt and stores its result in one transaction. After a success, up to `forward` pending retries are
  * brought forward, unless that many are already due.
  */
-export async function settle(
+export async function finalize(
   db: Database,
   claimed: Claimed,
   outcome: Outcome,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AddressPolicy } from "@/lib/contract/delivery-target";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { failureWords } from "./failure-text";
+import { failureText } from "./failure-text";
 import { poster } from "./http-post";
 import { retryAfterMs } from "./retry-after";
 import { signature } from "./signature";
@@ -52,7 +52,7 @@ function headersOf({ secret, headers }: Endpoint, body: string): Headers {
   };
 }
 
-const headersSaid = (headers: IncomingHttpHeaders): Headers =>
+const reportedHeaders = (headers: IncomingHttpHeaders): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")] as const),
   );
@@ -70,21 +70,21 @@ export function sender(policy: AddressPolicy): Send {
     const late = () => leaving.abort(new DOMException("no answer in time", "TimeoutError"));
     const timer = setTimeout(late, timeoutMs);
     try {
-      const said = await post(new URL(endpoint.url), requestHeaders, body, leaving.signal);
-      const delivered = ACCEPTED.includes(said.statusCode);
+      const reported = await post(new URL(endpoint.url), requestHeaders, body, leaving.signal);
+      const delivered = ACCEPTED.includes(reported.statusCode);
       return {
         delivered,
-        statusCode: said.statusCode,
-        error: delivered ? null : `answered ${said.statusCode}`,
+        statusCode: reported.statusCode,
+        error: delivered ? null : `answered ${reported.statusCode}`,
         durationMs: Date.now() - begun,
-        retryAfterMs: delivered ? null : retryAfterMs(said.headers["retry-after"], new Date()),
+        retryAfterMs: delivered ? null : retryAfterMs(reported.headers["retry-after"], new Date()),
         requestHeaders,
-        responseHeaders: said.fromPublicAddress ? headersSaid(said.headers) : null,
-        responseBody: said.fromPublicAddress ? said.body : null,
+        responseHeaders: reported.fromPublicAddress ? reportedHeaders(reported.headers) : null,
+        responseBody: reported.fromPublicAddress ? reported.body : null,
       };
     } catch (error) {
       return {
-        ...{ delivered: false, statusCode: null, error: failureWords(error, leaving.signal) },
+        ...{ delivered: false, statusCode: null, error: failureText(error, leaving.signal) },
         durationMs: Date.now() - begun,
         requestHeaders,
         ...{ responseHeaders: null, responseBody: null },

@@ -12,7 +12,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { classify, findNumbers } from "./find-numbers";
-import { settle } from "./read-documents";
+import { finalize } from "./read-documents";
 import { MAX_PENDING } from "./store-document";
 import { withUploadSlot } from "./upload-slots";
 
@@ -121,9 +121,13 @@ describe("a document", () => {
     const [stopped] = await db.select().from(documents).where(eq(documents.id, id));
     if (!stopped) throw new Error("the document is not there");
     await pool.query("update documents set attempts = attempts + 1 where id = $1", [id]);
-    await settle(reading, stopped, { reason: "too late" });
+    await finalize(reading, stopped, { reason: "too late" });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("pending");
-    await settle(reading, { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 }, { text: container.number });
+    await finalize(
+      reading,
+      { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 },
+      { text: container.number },
+    );
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
   });
 

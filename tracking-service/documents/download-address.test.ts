@@ -13,14 +13,14 @@ async function addressUnder(host: string): Promise<string> {
   const { id } = (await service.call("/documents", { text: form })).item;
   const headers = { Host: host, Authorization: `Token ${service.key}` };
   const text = await new Promise<string>((resolve, reject) => {
-    const asked = request(`${service.url}/documents/${id}/download_url`, { headers }, (response) => {
+    const requested = request(`${service.url}/documents/${id}/download_url`, { headers }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (part) => {
         body += part;
       });
       response.on("end", () => resolve(body));
     });
-    asked.on("error", reject).end();
+    requested.on("error", reject).end();
   });
   return z.object({ download_url: z.url() }).parse(JSON.parse(text)).download_url;
 }

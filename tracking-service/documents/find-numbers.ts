@@ -1,13 +1,13 @@
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import type { DocumentType, ExtractedNumbers } from "@/lib/contract/document";
 
-const MOST = 200;
+const MAX = 200;
 
 const CONTAINER = /\b[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d\b/g;
 /** A carrier prefix with its number, or digits only. */
 const BILL = /\b(?:[A-Z]{4}[A-Z0-9]{2,4}\d{5,12}|[A-Z]{3,6}\d{6,12}|\d{8,12})\b/g;
 
-const distinct = (texts: string[]) => [...new Set(texts)].slice(0, MOST);
+const distinct = (texts: string[]) => [...new Set(texts)].slice(0, MAX);
 
 /** Finds container numbers with a valid check digit, and possible BOL or booking numbers, in a text. */
 export function findNumbers(text: string): ExtractedNumbers {

@@ -63,7 +63,7 @@ async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNum
 }
 
 /** Stores the result of reading a document, unless another process has claimed it since. */
-export async function settle(
+export async function finalize(
   { db, now }: Pick<Reading, "db" | "now">,
   row: DocumentRow,
   outcome: { text: string } | { reason: string },
@@ -119,7 +119,7 @@ async function textOf(
 export function startReading(reading: Reading): Loop {
   return startLoop("documents", reading.log, async (stopping) => {
     for (let row = await claim(reading.db); row !== null; row = await claim(reading.db)) {
-      await settle(reading, row, await textOf(reading, row));
+      await finalize(reading, row, await textOf(reading, row));
       if (stopping()) return 0;
     }
     return MAX_SLEEP_MS;

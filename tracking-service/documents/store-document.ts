@@ -42,7 +42,7 @@ export async function linkDocument(tx: Transaction, documentId: string, links: L
 }
 
 /** Throws 429 when the account has the maximum number of documents waiting to be read. */
-async function requireRoom(tx: Transaction, accountId: string): Promise<void> {
+async function requireAllowance(tx: Transaction, accountId: string): Promise<void> {
   const [pending] = await tx
     .select({ count: count() })
     .from(documents)
@@ -60,7 +60,7 @@ export async function storeDocument(
   { content, ...given }: NewDocument,
   now: Date,
 ): Promise<{ row: DocumentRow; known: boolean }> {
-  await requireRoom(tx, given.accountId);
+  await requireAllowance(tx, given.accountId);
   const checksum = createHash("sha256").update(content).digest("hex");
   const [row] = await tx
     .insert(documents)

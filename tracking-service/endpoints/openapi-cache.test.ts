@@ -162,14 +162,14 @@ describe("/v2/openapi.json", () => {
   });
 
   it("describes authentication, errors, limits and how to verify a signature", () => {
-    for (const words of [
+    for (const text of [
       "Authorization: Token <API_KEY>",
       "source.pointer",
       "| Refresh a container | 10 |",
       "X-T49-Webhook-Signature",
       "createHmac",
     ]) {
-      expect(document.info.description).toContain(words);
+      expect(document.info.description).toContain(text);
     }
     expect(document.info.description).not.toContain("undefined");
   });
@@ -196,9 +196,9 @@ describe("/v2/openapi.json", () => {
   });
 
   it.each(["/openapi.json", "/docs", "/docs/swagger-ui.css"])("%s is read only", async (path) => {
-    const answer = await service.call(path, { method: "DELETE" });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    const result = await service.call(path, { method: "DELETE" });
+    expect(result.status).toBe(405);
+    expect(result.headers.get("allow")).toBe("GET, HEAD");
   });
 });
 
@@ -215,10 +215,10 @@ describe("/v2/docs", () => {
     const loaded = [...page.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
     expect(loaded).toEqual(["data:,", "docs/swagger-ui.css", "openapi.json", "docs/swagger-ui-bundle.js"]);
     for (const path of loaded.slice(1)) {
-      const answer = await fetch(`${service.url}/${path}`);
-      expect(answer.status, path).toBe(200);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-      expect((await answer.text()).length).toBeGreaterThan(10_000);
+      const result = await fetch(`${service.url}/${path}`);
+      expect(result.status, path).toBe(200);
+      expect(result.headers.get("x-content-type-options")).toBe("nosniff");
+      expect((await result.text()).length).toBeGreaterThan(10_000);
     }
     const script = await fetch(`${service.url}/docs/swagger-ui-bundle.js`);
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");

@@ -75,7 +75,7 @@ export type Operation = Described & {
   body?: z.ZodType;
   /** For a body that is not a JSON:API document: its media type. The handler reads the body. */
   rawBody?: { mediaType: string; schema: z.ZodType };
-  handle(asked: Asked<Record<string, unknown>, unknown>): Promise<Response>;
+  handle(requested: Asked<Record<string, unknown>, unknown>): Promise<Response>;
 };
 
 /** Creates an operation whose handler receives query and body with the types of their schemas. */
@@ -84,7 +84,7 @@ export function operation<Schemas extends QuerySchemas = Record<never, never>, B
     query?: Schemas;
     body?: z.ZodType<Body>;
     rawBody?: Operation["rawBody"];
-    handle(asked: Asked<QueryOf<Schemas>, Body>): Promise<Response>;
+    handle(requested: Asked<QueryOf<Schemas>, Body>): Promise<Response>;
   },
 ): Operation {
   return described;

@@ -35,7 +35,7 @@ function includeOf(types: Operation["include"], method: string, query: URLSearch
   return includePaths(types ?? [], query.getAll("include").join(","));
 }
 
-async function asked(operation: Operation, service: Service, context: Request) {
+async function requested(operation: Operation, service: Service, context: Request) {
   const url = new URL(context.req.url);
   const query = url.searchParams;
   const { include, pageSize } = operation;
@@ -70,7 +70,7 @@ function mount(app: Hono<Environment>, { path, methods }: Endpoint, service: Ser
       const { account } = context.var;
       pass(gate, account, operation.bucket ?? "default", operation.freePlan);
       if (operation.needs) requireFeature(account, operation.needs);
-      return operation.handle(await asked(operation, service, context));
+      return operation.handle(await requested(operation, service, context));
     });
   }
   const allowed = Object.keys(methods).flatMap((method) =>

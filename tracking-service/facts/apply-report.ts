@@ -4,14 +4,14 @@ import type { Transaction } from "@/tracking-service/store/database";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import type { DataSource, JourneyFacts, Milestone } from "./attributes";
-import type { News } from "./changed-container";
+import type { UnseenChanges } from "./changed-container";
 import { withCoalesced } from "./coalesced-fields";
-import { containerNews } from "./container-events";
+import { containerChanges } from "./container-events";
 import { estimateDrafts } from "./estimates";
 import { withoutHiddenDeadline } from "./rail-deadlines";
 import { saveRawEvents } from "./raw-events";
 import { recordEvents, type WithdrawnMilestone, withdrawMilestones } from "./record-events";
-import { shipmentNews } from "./shipment-events";
+import { shipmentChanges } from "./shipment-events";
 import { changedMembers, differenceOf, type FactsDelta, merged } from "./state-diff";
 import { stopWhenAllReturned } from "./tracking-stop";
 
@@ -96,17 +96,19 @@ function changesOf(before: JourneyFacts, after: JourneyFacts): Applied["changes"
 }
 
 /** Creates the events about shared vessel estimates for the shipment's other containers. */
-async function tellSiblings(tx: Transaction, news: News): Promise<Announcement[]> {
-  const drafts = estimateDrafts(news);
+async function reportSiblings(tx: Transaction, unseenChanges: UnseenChanges): Promise<Announcement[]> {
+  const drafts = estimateDrafts(unseenChanges);
   if (drafts.length === 0) return [];
-  const { containerId, shipmentId } = news.owner;
+  const { containerId, shipmentId } = unseenChanges.owner;
   const siblings = await tx
     .select({ id: containers.id })
     .from(containers)
     .where(and(eq(containers.shipmentId, shipmentId), ne(containers.id, containerId)));
   const announcements: Announcement[] = [];
   for (const { id } of siblings) {
-    announcements.push(...(await recordEvents(tx, { ...news.owner, containerId: id }, drafts, news.now)));
+    announcements.push(
+      ...(await recordEvents(tx, { ...unseenChanges.owner, containerId: id }, drafts, unseenChanges.now)),
+    );
   }
   return announcements;
 }
@@ -126,12 +128,12 @@ export async function applyReport(tx: Transaction, report: Report, now: Date): P
   await save(tx, ids, before, after, now);
   const owner = { accountId: container.accountId, containerId: container.id, shipmentId: shipment.id };
   if (report.rawEvents) await saveRawEvents(tx, owner, report.rawEvents);
-  const news = { before, after, now, dataSource: report.dataSource, owner };
-  const drafts = [...containerNews(news, report.milestones), ...shipmentNews(news)];
+  const unseenChanges = { before, after, now, dataSource: report.dataSource, owner };
+  const drafts = [...containerChanges(unseenChanges, report.milestones), ...shipmentChanges(unseenChanges)];
   const announcements = [
     ...(await withdrawMilestones(tx, owner, report.withdrawn ?? [])),
     ...(await recordEvents(tx, owner, drafts, now)),
-    ...(await tellSiblings(tx, news)),
+    ...(await reportSiblings(tx, unseenChanges)),
   ];
   await announce(tx, container.accountId, announcements, now);
   const wasOut = before.container.current_status !== "empty_returned";

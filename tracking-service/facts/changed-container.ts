@@ -1,7 +1,7 @@
 import type { DataSource, JourneyFacts } from "./attributes";
 import type { Owner } from "./record-events";
 
-export type News = {
+export type UnseenChanges = {
   before: JourneyFacts;
   after: JourneyFacts;
   now: Date;

@@ -1,7 +1,7 @@
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { iso } from "@/tracking-service/clock/instant";
 import type { ContainerFacts, Milestone } from "./attributes";
-import type { News } from "./changed-container";
+import type { UnseenChanges } from "./changed-container";
 import { estimateDrafts } from "./estimates";
 import { type EventDraft, milestoneRow, type Owner } from "./record-events";
 import { changedMembers } from "./state-diff";
@@ -37,7 +37,7 @@ function milestoneDraft(owner: Owner, milestone: Milestone, now: Date): EventDra
 }
 
 /** Where terminal facts come from: inland once the container is at the rail ramp, otherwise at the port. */
-function standing({ after }: News) {
+function status({ after }: UnseenChanges) {
   const { container, containerPlaces, shipment, shipmentPlaces } = after;
   if (container.ind_rail_unloaded_at || container.ind_ata_at) {
     return {
@@ -55,9 +55,13 @@ function standing({ after }: News) {
   };
 }
 
-function transportDraft(news: News, event: EventName, value: string | null | undefined): EventDraft {
-  const { timezone, locode, location, terminal } = standing(news);
-  const at = iso(news.now.getTime());
+function transportDraft(
+  changes: UnseenChanges,
+  event: EventName,
+  value: string | null | undefined,
+): EventDraft {
+  const { timezone, locode, location, terminal } = status(changes);
+  const at = iso(changes.now.getTime());
   const tellsValue = value !== undefined;
   return {
     kind: "transport",
@@ -70,7 +74,7 @@ function transportDraft(news: News, event: EventName, value: string | null | und
       timezone,
       voyage_number: null,
       location_locode: locode,
-      data_source: news.dataSource,
+      data_source: changes.dataSource,
       value: value ?? null,
     },
     places: { location, terminal, vessel: null },
@@ -80,14 +84,14 @@ function transportDraft(news: News, event: EventName, value: string | null | und
 /**
  * `available` when the container becomes available. `not_available` when it stops being available at the same place.
  */
-function availabilityDrafts(news: News): EventDraft[] {
-  const was = news.before.container.current_status;
-  const is = news.after.container.current_status;
+function availabilityDrafts(changes: UnseenChanges): EventDraft[] {
+  const was = changes.before.container.current_status;
+  const is = changes.after.container.current_status;
   if (is === "available" && was !== "available") {
-    return [transportDraft(news, "container.transport.available", undefined)];
+    return [transportDraft(changes, "container.transport.available", undefined)];
   }
   if (is === "not_available" && was === "available") {
-    return [transportDraft(news, "container.transport.not_available", undefined)];
+    return [transportDraft(changes, "container.transport.not_available", undefined)];
   }
   return [];
 }
@@ -99,60 +103,60 @@ const DEADLINES = [
 ] as const satisfies readonly (readonly [string, EventName])[];
 
 /** Changed deadlines, appointment and inland estimate. Each is an event whose value is the new instant. */
-function valueDrafts(news: News): EventDraft[] {
-  const { before, after } = news;
+function valueDrafts(changes: UnseenChanges): EventDraft[] {
+  const { before, after } = changes;
   const drafts: EventDraft[] = [];
-  const tell = (event: EventName, was: string | null | undefined, is: string | null | undefined) => {
-    if ((was ?? null) !== (is ?? null)) drafts.push(transportDraft(news, event, is ?? null));
+  const report = (event: EventName, was: string | null | undefined, is: string | null | undefined) => {
+    if ((was ?? null) !== (is ?? null)) drafts.push(transportDraft(changes, event, is ?? null));
   };
   for (const [field, event] of DEADLINES) {
-    tell(event, before.container.import_deadlines?.[field], after.container.import_deadlines?.[field]);
+    report(event, before.container.import_deadlines?.[field], after.container.import_deadlines?.[field]);
   }
-  tell("container.pickup_lfd.changed", before.container.pickup_lfd, after.container.pickup_lfd);
-  tell(
+  report("container.pickup_lfd.changed", before.container.pickup_lfd, after.container.pickup_lfd);
+  report(
     "container.pickup_appointment.changed",
     before.container.pickup_appointment_at,
     after.container.pickup_appointment_at,
   );
-  drafts.push(...estimateDrafts(news));
+  drafts.push(...estimateDrafts(changes));
   const inland = "container.transport.estimated.arrived_at_inland_destination";
-  if (after.container.ind_eta_at) tell(inland, before.container.ind_eta_at, after.container.ind_eta_at);
+  if (after.container.ind_eta_at) report(inland, before.container.ind_eta_at, after.container.ind_eta_at);
   return drafts;
 }
 
 /**
  * The ids of the old and new terminal when the container arrives at another one, as in the changeset. Null otherwise.
  */
-function podTerminals({ before, after }: News): [string | null, string] | null {
+function podTerminals({ before, after }: UnseenChanges): [string | null, string] | null {
   const was = before.containerPlaces.pod_terminal?.id ?? null;
   const is = after.containerPlaces.pod_terminal?.id ?? null;
   return is === null || is === was ? null : [was, is];
 }
 
-function podTerminalDraft(news: News): EventDraft[] {
-  if (!podTerminals(news)) return [];
+function podTerminalDraft(changes: UnseenChanges): EventDraft[] {
+  if (!podTerminals(changes)) return [];
   return [
     {
       kind: "change",
       event: "container.pod_terminal_changed",
       type: "container_pod_terminal_changed_event",
       attributes: {
-        timestamp: iso(news.now.getTime()),
-        timezone: news.after.container.pod_timezone,
-        data_source: news.dataSource,
+        timestamp: iso(changes.now.getTime()),
+        timezone: changes.after.container.pod_timezone,
+        data_source: changes.dataSource,
       },
-      places: { terminal: news.after.containerPlaces.pod_terminal },
+      places: { terminal: changes.after.containerPlaces.pod_terminal },
     },
   ];
 }
 
-function updatedDraft(news: News): EventDraft[] {
-  const { before, after, now, dataSource } = news;
+function updatedDraft(changes: UnseenChanges): EventDraft[] {
+  const { before, after, now, dataSource } = changes;
   const changed = changedMembers(before.container, after.container);
   const fields = TERMINAL_DATA.filter((field) => field in changed);
-  const moved = podTerminals(news);
+  const moved = podTerminals(changes);
   if (fields.length === 0 && !moved) return [];
-  const { timezone, terminal } = standing(news);
+  const { timezone, terminal } = status(changes);
   return [
     {
       kind: "change",
@@ -175,12 +179,12 @@ function updatedDraft(news: News): EventDraft[] {
 }
 
 /** All events about one container for its account, in reporting order. */
-export function containerNews(news: News, milestones: Milestone[]): EventDraft[] {
+export function containerChanges(changes: UnseenChanges, milestones: Milestone[]): EventDraft[] {
   return [
-    ...milestones.flatMap((milestone) => milestoneDraft(news.owner, milestone, news.now)),
-    ...valueDrafts(news),
-    ...podTerminalDraft(news),
-    ...updatedDraft(news),
-    ...availabilityDrafts(news),
+    ...milestones.flatMap((milestone) => milestoneDraft(changes.owner, milestone, changes.now)),
+    ...valueDrafts(changes),
+    ...podTerminalDraft(changes),
+    ...updatedDraft(changes),
+    ...availabilityDrafts(changes),
   ];
 }

@@ -1,6 +1,6 @@
 import type { EventName } from "@/lib/contract/events";
 import type { Place } from "./attributes";
-import type { News } from "./changed-container";
+import type { UnseenChanges } from "./changed-container";
 import type { EventDraft } from "./record-events";
 
 type Estimated = {
@@ -16,7 +16,7 @@ type Estimated = {
  * Events about a changed expected departure or arrival of the vessel, one per container. The value is the new instant
  * in UTC (supplement.md, Full event catalogue: estimated.*).
  */
-export function estimateDrafts({ before, after, dataSource }: News): EventDraft[] {
+export function estimateDrafts({ before, after, dataSource }: UnseenChanges): EventDraft[] {
   const { shipment, shipmentPlaces } = after;
   const departure: Estimated = {
     event: "container.transport.estimated.vessel_departed",

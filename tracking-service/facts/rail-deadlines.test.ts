@@ -25,8 +25,8 @@ let service: TestService;
 let plain: string;
 
 async function containers(key: string) {
-  const answer = await service.call("/containers?page[size]=1000", { key });
-  return answer.items.map(({ attributes }) => deadlines.parse(attributes));
+  const response = await service.call("/containers?page[size]=1000", { key });
+  return response.items.map(({ attributes }) => deadlines.parse(attributes));
 }
 const withRail = async (key: string) =>
   (await containers(key)).filter((container) => container.import_deadlines.pickup_lfd_rail !== null);
@@ -61,8 +61,8 @@ describe("rail deadlines (interface.md, Authentication: gated features)", () => 
   it("are ignored in a report without the feature; the rest is applied", async () => {
     const [container] = await containers(plain);
     const reported = { pickup_lfd_terminal: LATER, pickup_lfd_rail: LATER, pickup_lfd_line: null };
-    const said = JSON.stringify({ import_deadlines: reported });
-    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", said]);
+    const message = JSON.stringify({ import_deadlines: reported });
+    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", message]);
     expect(line).not.toContain("pickup_lfd_rail.changed");
     expect((await containers(plain)).find(({ number }) => number === container?.number)?.pickup_lfd).toBe(
       LATER,
@@ -77,8 +77,8 @@ describe("rail deadlines (interface.md, Authentication: gated features)", () => 
     await accountsCommand(service.store, ["set", "Drayboard", "--features", "all"]);
     await expectNone(service.key);
     const reported = { pickup_lfd_terminal: null, pickup_lfd_rail: LATER, pickup_lfd_line: null };
-    const said = JSON.stringify({ import_deadlines: reported });
-    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", said]);
+    const message = JSON.stringify({ import_deadlines: reported });
+    const line = await simCommand(service.store, ["report", "--number", container?.number ?? "", message]);
     expect(line).toContain("container.pickup_lfd_rail.changed");
     expect((await withRail(service.key)).map(({ number }) => number)).toEqual([container?.number]);
   });

@@ -34,18 +34,19 @@ export async function hideRailDeadlines(
   { accountId, shipmentId }: { accountId: string; shipmentId?: string },
 ): Promise<void> {
   const { attributes } = containers;
-  const said = (name: string) => sql`nullif(${attributes}->'import_deadlines'->${name}::text, 'null'::jsonb)`;
+  const reported = (name: string) =>
+    sql`nullif(${attributes}->'import_deadlines'->${name}::text, 'null'::jsonb)`;
   await tx
     .update(containers)
     .set({
       attributes: sql`${attributes} || jsonb_build_object(
         'import_deadlines', ${attributes}->'import_deadlines' || '{"pickup_lfd_rail": null}'::jsonb,
         'ind_facility_lfd_on', null,
-        'pickup_lfd', coalesce(${said("pickup_lfd_line")}, ${said("pickup_lfd_terminal")}, 'null'::jsonb))`,
+        'pickup_lfd', coalesce(${reported("pickup_lfd_line")}, ${reported("pickup_lfd_terminal")}, 'null'::jsonb))`,
     })
     .where(sql`${containers.accountId} = ${accountId}
       ${shipmentId === undefined ? sql`` : sql`and ${containers.shipmentId} = ${shipmentId}`}
-      and ${said("pickup_lfd_rail")} is not null
+      and ${reported("pickup_lfd_rail")} is not null
       and exists (select 1 from ${accounts} where ${accounts.id} = ${accountId}
         and not ${FEATURE} = any(${accounts.features}))`);
 }

@@ -1,8 +1,8 @@
-import type { News } from "./changed-container";
+import type { UnseenChanges } from "./changed-container";
 import type { EventDraft } from "./record-events";
 
 /** shipment.estimated.arrival: the line expects the vessel at another time (supplement.md, estimated_event). */
-export function shipmentNews({ before, after }: News): EventDraft[] {
+export function shipmentChanges({ before, after }: UnseenChanges): EventDraft[] {
   const { pod_eta_at: eta, pod_ata_at: arrived } = after.shipment;
   if (!eta || arrived || eta === before.shipment.pod_eta_at) return [];
   return [

@@ -10,7 +10,7 @@ import { type StoppedReason, stopTracking } from "./tracking-stop";
 export const WINDOW_MS = 56 * DAY_MS;
 
 const BATCH = 500;
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 type Past = { id: string; reason: StoppedReason };
 
@@ -84,6 +84,6 @@ export function startWindows({ db, log, now }: { db: Database; log: Logger; now:
   return startLoop("tracking windows", log, async () => {
     const stopped = await stopPastWindows(db, now());
     if (stopped > 0) log.info({ stopped }, "tracking ended: windows passed");
-    return stopped === BATCH ? 0 : LOOK_EVERY_MS;
+    return stopped === BATCH ? 0 : POLL_EVERY_MS;
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Send } from "@/tracking-service/deliveries/send";
-import { chance } from "@/tracking-service/sources/simulation/seeded-random";
+import { rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Faults } from "./settings";
 
 /** Notifications of one address that are held until another one has been sent. */
@@ -27,7 +27,7 @@ const quietly = (ms: number, signal: AbortSignal) => pause(ms, undefined, { sign
 /** Wraps the send function with delivery faults. */
 export function deliveryFaults(faults: Faults): (send: Send) => Send {
   const { duplicate, late, reordered } = faults.deliveries;
-  const draws = chance(faults.seed, "deliveries");
+  const draws = rng(faults.seed, "deliveries");
   const heldBack = new HeldBack();
   return (send) => async (endpoint, body, timeoutMs, leaving) => {
     const twice = draws.hit(duplicate?.rate ?? 0);

@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import type { Send } from "@/tracking-service/deliveries/send";
 import { deliveryFaults } from "./delivery-faults";
 import { type Fetch, httpFaults } from "./http-faults";
-import { type Faults, type FaultsAsked, faultsSchema } from "./settings";
+import { type Faults, type FaultsInput, faultsSchema } from "./settings";
 
 /** Turns faults on and off. They are only for tests: no endpoint uses this. */
 export type FaultSwitch = {
   /** Sets the active faults. Null turns all faults off. */
-  set(faults: FaultsAsked | null): void;
+  set(faults: FaultsInput | null): void;
   /** Wraps request handling with the active faults. */
   fetch(fetch: Fetch): Fetch;
   /** Wraps delivery sending with the active faults. */
@@ -18,8 +18,8 @@ export type FaultSwitch = {
 export function faultSwitch(begin: Faults | null, log: Logger): FaultSwitch {
   let http: ReturnType<typeof httpFaults> | null = null;
   let deliveries: ReturnType<typeof deliveryFaults> | null = null;
-  const set = (asked: FaultsAsked | null) => {
-    const faults = asked === null ? null : faultsSchema.parse(asked);
+  const set = (requested: FaultsInput | null) => {
+    const faults = requested === null ? null : faultsSchema.parse(requested);
     http = faults && httpFaults(faults);
     deliveries = faults && deliveryFaults(faults);
     if (faults) log.warn({ faults }, "faults are on: this service errs on purpose");

@@ -9,7 +9,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { faultSwitch } from "./fault-switch";
-import { type FaultsAsked, faultsSchema } from "./settings";
+import { type FaultsInput, faultsSchema } from "./settings";
 
 let service: TestService;
 
@@ -21,9 +21,9 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.end());
 
 const read = () => service.call("/containers");
-const times = async <T>(count: number, act: () => Promise<T>): Promise<T[]> => {
+const times = async <T>(count: number, action: () => Promise<T>): Promise<T[]> => {
   const all: T[] = [];
-  for (let time = 0; time < count; time += 1) all.push(await act());
+  for (let time = 0; time < count; time += 1) all.push(await action());
   return all;
 };
 /** Response statuses, or fetch's error when there is no response. */
@@ -84,14 +84,14 @@ describe("response faults", () => {
     let made = 0;
     let failed = 0;
     for (let index = 0; index < 60; index += 1) {
-      const answer = await service.call("/parties", {
+      const result = await service.call("/parties", {
         body: { data: { type: "party", attributes: attributes(index) } },
       });
-      if (answer.status === 201) made += 1;
+      if (result.status === 201) made += 1;
       else {
-        expect([500, 503]).toContain(answer.status);
-        expect(answer.error.status).toBe(String(answer.status));
-        if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("2");
+        expect([500, 503]).toContain(result.status);
+        expect(result.error.status).toBe(String(result.status));
+        if (result.status === 503) expect(result.headers.get("retry-after")).toBe("2");
         failed += 1;
       }
     }
@@ -117,13 +117,13 @@ describe("response faults", () => {
     vi.spyOn(performance, "now").mockImplementation(() => at);
     service.faults.set({ seed: "b", http: { storm: { rate: 0.3, seconds: 1 } } });
     let refused = await read();
-    for (let tries = 0; refused.status !== 429 && tries < 50; tries += 1) refused = await read();
+    for (let attempts = 0; refused.status !== 429 && attempts < 50; attempts += 1) refused = await read();
     expect(refused.error.title).toBe("Too Many Requests");
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(new Set((await times(5, read)).map(({ status }) => status))).toEqual(new Set([429]));
     at += 999;
     expect((await read()).status).toBe(429);
-    for (let tries = 0; refused.status === 429 && tries < 50; tries += 1) {
+    for (let attempts = 0; refused.status === 429 && attempts < 50; attempts += 1) {
       at += 1_000;
       refused = await read();
     }
@@ -132,7 +132,7 @@ describe("response faults", () => {
     expect((await read()).status).toBe(200);
   });
 
-  it.each<[FaultsAsked, string, number]>([
+  it.each<[FaultsInput, string, number]>([
     [{ http: { cut: { rate: 1, when: ["before"] } } }, "cut", 0],
     [{ http: { cut: { rate: 1, when: ["after"] } } }, "cut", 1],
     [{ http: { cut: { rate: 1, when: ["body"] } } }, "201 cut", 1],
@@ -144,8 +144,8 @@ describe("response faults", () => {
       headers: { Authorization: `Token ${service.key}`, "Content-Type": "application/vnd.api+json" },
       body: JSON.stringify({ data: { type: "party", attributes: { company_name: name } } }),
     }).then(
-      async (answer) =>
-        `${answer.status} ${await answer.text().then(
+      async (result) =>
+        `${result.status} ${await result.text().then(
           () => "whole",
           () => "cut",
         )}`,

@@ -2,21 +2,21 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { getRequestListener, HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { errorAnswer } from "@/tracking-service/json-api/document";
+import { errorResponse } from "@/tracking-service/json-api/document";
 import { type ApiError, internal, tooManyRequests, unavailable } from "@/tracking-service/json-api/errors";
-import { type Chance, chance } from "@/tracking-service/sources/simulation/seeded-random";
+import { type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { CUTS, type Faults, MALFORMED } from "./settings";
 
 export type Fetch = Parameters<typeof getRequestListener>[0];
 type Bindings = Parameters<Fetch>[1];
 
-const refused = ({ status, errors, headers }: ApiError) => errorAnswer(status, errors, headers);
+const refused = ({ status, errors, headers }: ApiError) => errorResponse(status, errors, headers);
 
 /**
  * Selects the fault of one request. Both random numbers are always drawn, so that requests do not shift each other's
  * sequence.
  */
-function roll<T>(draws: Chance, rate: number | undefined, choices: readonly T[]): T | null {
+function roll<T>(draws: Rng, rate: number | undefined, choices: readonly T[]): T | null {
   const befalls = draws.hit(rate ?? 0);
   const chosen = draws.pick(choices);
   return befalls ? chosen : null;
@@ -72,7 +72,7 @@ async function spoilt(response: Response, as: (typeof MALFORMED)[number]): Promi
 /** Wraps the HTTP service with faults. `monotonic` returns milliseconds of a clock that never goes back. */
 export function httpFaults(faults: Faults, monotonic: () => number = () => performance.now()) {
   const { error, latency, storm, cut, malformed } = faults.http;
-  const draws = (fault: string) => chance(faults.seed, "http", fault);
+  const draws = (fault: string) => rng(faults.seed, "http", fault);
   const streams = {
     error: draws("error"),
     latency: draws("latency"),

@@ -67,5 +67,5 @@ export const faultsSchema = z.strictObject({
   deliveries: deliveriesSchema.default({}),
 });
 
-export type FaultsAsked = z.input<typeof faultsSchema>;
+export type FaultsInput = z.input<typeof faultsSchema>;
 export type Faults = z.output<typeof faultsSchema>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 /** Sends raw bytes and returns the response. The service must close the connection. */
-async function answerTo(bytes: string): Promise<string> {
+async function responseTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   let text = "";
@@ -52,7 +52,7 @@ it.each([
   ["CONNECT", () => "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", "405"],
   ["an expectation", () => `GET /v2/containers HTTP/1.1\r\nExpect: wonders\r\n${authorized()}\r\n`, "417"],
 ])("responds to %s as JSON:API", async (_, bytes, status) => {
-  const text = await answerTo(bytes());
+  const text = await responseTo(bytes());
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(text.toLowerCase()).toContain("content-type: application/vnd.api+json");
   const [, body = ""] = text.split("\r\n\r\n");
@@ -63,7 +63,7 @@ it.each([
 
 it("responds to a protocol upgrade request in HTTP and closes the connection", async () => {
   const head = `Host: x\r\nAuthorization: Token ${service.key}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`;
-  const text = await answerTo(
+  const text = await responseTo(
     `POST /v2/parties HTTP/1.1\r\n${head}Content-Type: application/vnd.api+json\r\nContent-Length: 100000\r\n\r\n${"x".repeat(100_000)}`,
   );
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
@@ -71,7 +71,7 @@ it("responds to a protocol upgrade request in HTTP and closes the connection", a
 });
 
 it("requires no Host header for HTTP/1.0", async () => {
-  const text = await answerTo(
+  const text = await responseTo(
     `GET /v2/parties HTTP/1.0\r\nAuthorization: Token ${service.key}\r\nConnection: close\r\n\r\n`,
   );
   expect(text).toMatch(/^HTTP\/1\.1 200 /);

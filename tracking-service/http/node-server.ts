@@ -9,7 +9,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import type { Fetch } from "@/tracking-service/faults/http-faults";
-import { errorAnswer } from "@/tracking-service/json-api/document";
+import { errorResponse } from "@/tracking-service/json-api/document";
 import { internal } from "@/tracking-service/json-api/errors";
 
 /** Time limits for the arrival of a request, in milliseconds, and the interval of the checks. */
@@ -74,10 +74,10 @@ function refuseOn(socket: Duplex, given: Refusal): void {
 }
 
 /** The response when routing failed: 400 when the address or Host is invalid, otherwise 500. */
-function answerWithoutRoute(error: unknown): Response {
-  if (error instanceof RequestError) return errorAnswer(MALFORMED.status, errorsOf(MALFORMED), {});
+function respondWithoutRoute(error: unknown): Response {
+  if (error instanceof RequestError) return errorResponse(MALFORMED.status, errorsOf(MALFORMED), {});
   const { status, errors } = internal();
-  return errorAnswer(status, errors, {});
+  return errorResponse(status, errors, {});
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
@@ -136,7 +136,7 @@ export function serveHttp(
 ): Promise<Server> {
   // Node itself reads past an unused body. The listener's default closes the connection when the process is blocked
   // for half a second. A request that already follows would be lost.
-  const options = { hostname: host, errorHandler: answerWithoutRoute, autoCleanupIncoming: false };
+  const options = { hostname: host, errorHandler: respondWithoutRoute, autoCleanupIncoming: false };
   const server = createServer(
     {
       // Node's own response to a request without Host has no body.

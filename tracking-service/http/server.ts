@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Environment, Service } from "@/tracking-service/endpoints/operation";
 import { createRouter, type Gate } from "@/tracking-service/endpoints/router";
 import type { Fetch } from "@/tracking-service/faults/http-faults";
-import { errorAnswer } from "@/tracking-service/json-api/document";
+import { errorResponse } from "@/tracking-service/json-api/document";
 import { ApiError, internal, notFound, unavailable } from "@/tracking-service/json-api/errors";
 import { ENDPOINTS } from "@/tracking-service/routes/all";
 import { isDatabaseAway } from "@/tracking-service/store/database";
@@ -22,11 +22,11 @@ export function createApp({ limits, wallNow, log, ...service }: ServerParts): Ho
   const app = createRouter(ENDPOINTS, service, { limits, wallNow });
   app.notFound(() => {
     const { status, errors, headers } = notFound("There is nothing at this address.");
-    return errorAnswer(status, errors, headers);
+    return errorResponse(status, errors, headers);
   });
   app.onError((error) => {
     const { status, errors, headers } = translate(error, log);
-    return errorAnswer(status, errors, headers);
+    return errorResponse(status, errors, headers);
   });
   return app;
 }

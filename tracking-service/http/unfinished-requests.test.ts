@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 /** Sends text over a connection and then nothing. Returns the response and the elapsed milliseconds. */
-async function answerTo(text: string, afterwards?: (socket: Socket) => Promise<void>, asked = service) {
-  const { hostname, port } = new URL(asked.url);
+async function responseTo(text: string, afterwards?: (socket: Socket) => Promise<void>, requested = service) {
+  const { hostname, port } = new URL(requested.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   let answer = "";
   socket.on("data", (chunk) => {
@@ -30,21 +30,21 @@ async function answerTo(text: string, afterwards?: (socket: Socket) => Promise<v
   return { answer, ms: performance.now() - begun };
 }
 
-const head = (path: string, type: string, length: number, asked = service) =>
-  `POST /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${asked.key}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n`;
+const head = (path: string, type: string, length: number, requested = service) =>
+  `POST /v2${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${requested.key}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n`;
 
-function expectTimeout(answer: string): void {
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain("Content-Type: application/vnd.api+json");
-  const { errors } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+function expectTimeout(response: string): void {
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response).toContain("Content-Type: application/vnd.api+json");
+  const { errors } = JSON.parse(response.slice(response.indexOf("\r\n\r\n")));
   expect(errors).toEqual([
     { status: "408", title: "Request Timeout", detail: "The request did not arrive in time." },
   ]);
-  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
 }
 
 it("responds 408 to incomplete headers", async () => {
-  const { answer, ms } = await answerTo("GET /v2/containers HTTP/1.1\r\nHost: x\r\n");
+  const { answer, ms } = await responseTo("GET /v2/containers HTTP/1.1\r\nHost: x\r\n");
   expectTimeout(answer);
   expect(ms).toBeGreaterThan(TIMES.headersMs - 50);
 });
@@ -54,14 +54,14 @@ it("responds 408 to an incomplete body, also one that arrives byte by byte", asy
   const requestTimes = { ...TIMES, uploadMs: 60_000 };
   const strict = await startTestService({ seedContainers: 1 }, { requestTimes });
   const start = `${head("/parties", "application/vnd.api+json", 1_000, strict)}\r\n{`;
-  const silent = await answerTo(start, undefined, strict);
+  const silent = await responseTo(start, undefined, strict);
   const trickle = async (socket: Socket) => {
     while (!socket.readableEnded && !socket.destroyed) {
       socket.write(" ");
       await pause(50);
     }
   };
-  const trickling = await answerTo(start, trickle, strict);
+  const trickling = await responseTo(start, trickle, strict);
   for (const { answer, ms } of [silent, trickling]) {
     expectTimeout(answer);
     expect(ms).toBeGreaterThan(TIMES.bodyMs - 50);
@@ -72,7 +72,7 @@ it("responds 408 to an incomplete body, also one that arrives byte by byte", asy
 
 it("allows files their longer limit and no more", async () => {
   const start = `${head("/email_submissions", "message/rfc822", 1_000)}\r\nFrom: `;
-  const { answer, ms } = await answerTo(start);
+  const { answer, ms } = await responseTo(start);
   expectTimeout(answer);
   expect(ms).toBeGreaterThan(TIMES.uploadMs - 50);
 });
@@ -88,14 +88,14 @@ it("accepts a slow body within the limit, and responds to other requests meanwhi
     await pause(2 * (TIMES.headersMs + TIMES.checkEveryMs));
     socket.write(body.slice(10));
   };
-  expect((await answerTo(begun, rest, patient)).answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect((await responseTo(begun, rest, patient)).answer).toMatch(/^HTTP\/1\.1 201 /);
   expect((await patient.call("/containers")).status).toBe(200);
   await patient.end();
 });
 
 it("closes the connection of a rejected body that continues", async () => {
   const start = `${head("/parties", "text/plain", 1_000)}\r\n`;
-  const { answer } = await answerTo(start);
+  const { answer } = await responseTo(start);
   expect(answer).toMatch(/^HTTP\/1\.1 415 /);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
@@ -120,13 +120,15 @@ it("rejects bodies above the limit of unfinished requests, and responds to other
   // Each unfinished request has reached the service before the next request is sent.
   expect((await crowded.call("/containers")).status).toBe(200);
   for (const start of [party, file]) {
-    const { answer } = await answerTo(`${start}\r\n{`, undefined, crowded);
+    const { answer } = await responseTo(`${start}\r\n{`, undefined, crowded);
     expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*Retry-After: \d/);
     expect(answer).toContain("Content-Type: application/vnd.api+json");
   }
   for (const socket of held) socket.destroy();
   await expect
-    .poll(async () => (await answerTo(`${party}Connection: close\r\n\r\n${body}`, undefined, crowded)).answer)
+    .poll(
+      async () => (await responseTo(`${party}Connection: close\r\n\r\n${body}`, undefined, crowded)).answer,
+    )
     .toMatch(/^HTTP\/1\.1 201 /);
   await crowded.end();
 });

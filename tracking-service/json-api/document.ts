@@ -4,12 +4,12 @@ import { type Page, pageLinks } from "./paging";
 
 type Status = 200 | 201;
 
-function answer(text: string, status: number, headers: Record<string, string> = {}): Response {
+function response(text: string, status: number, headers: Record<string, string> = {}): Response {
   return new Response(text, { status, headers: { "Content-Type": JSON_API_MEDIA_TYPE, ...headers } });
 }
 
 const jsonApi = (document: object, status: number, headers?: Record<string, string>): Response =>
-  answer(JSON.stringify(document), status, headers);
+  response(JSON.stringify(document), status, headers);
 
 /** A document of records as JSON text: data, requested included records, and other members. */
 function recordsText(data: Resource | Resource[], included: Resource[] | null, rest: object): string {
@@ -25,41 +25,41 @@ function recordsText(data: Resource | Resource[], included: Resource[] | null, r
 /**
  * A response with one record: data, requested included records, links.self (supplement.md, Status codes and envelopes).
  */
-export function itemAnswer(
+export function itemResponse(
   data: Resource,
   self: string,
   included: Resource[] | null,
   status: Status = 200,
 ): Response {
-  return answer(recordsText(data, included, { links: { self } }), status);
+  return response(recordsText(data, included, { links: { self } }), status);
 }
 
 /** A response with a page of records, links to the other pages, meta.size (records on this page) and meta.total. */
-export function pageAnswer(
+export function pageResponse(
   data: Resource[],
   included: Resource[] | null,
   total: number,
   page: Page,
 ): Response {
   const rest = { links: pageLinks(page, total), meta: { size: data.length, total } };
-  return answer(recordsText(data, included, rest), 200);
+  return response(recordsText(data, included, rest), 200);
 }
 
 /** A response with a list without pagination. */
-export function listAnswer(data: Resource[], included: Resource[] | null, self: string): Response {
+export function listResponse(data: Resource[], included: Resource[] | null, self: string): Response {
   const meta = { size: data.length, total: data.length };
-  return answer(recordsText(data, included, { links: { self }, meta }), 200);
+  return response(recordsText(data, included, { links: { self }, meta }), 200);
 }
 
 /** A response with a document other than JSON:API, such as GeoJSON. */
-export function otherAnswer(document: object, mediaType: string): Response {
+export function otherResponse(document: object, mediaType: string): Response {
   return jsonApi(document, 200, { "Content-Type": mediaType });
 }
 
-export function emptyAnswer(): Response {
+export function emptyResponse(): Response {
   return new Response(null, { status: 204 });
 }
 
-export function errorAnswer(status: number, errors: object[], headers: Record<string, string>): Response {
+export function errorResponse(status: number, errors: object[], headers: Record<string, string>): Response {
   return jsonApi({ errors }, status, headers);
 }

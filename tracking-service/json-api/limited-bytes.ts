@@ -14,13 +14,13 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
 export async function limitedBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") throw unsupportedEncoding(encoding);
-  const words = `${Math.floor(limit / 1_000_000)} MB`;
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(words);
+  const text = `${Math.floor(limit / 1_000_000)} MB`;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(text);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of partsOf(request)) {
     size += chunk.byteLength;
-    if (size > limit) throw tooLarge(words);
+    if (size > limit) throw tooLarge(text);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -34,9 +34,9 @@ export function pageLinks(page: Page, total: number): Record<string, string> {
     query.set("page[size]", String(page.size));
     return `${page.path}?${readable(query.toString())}`;
   };
-  const asked = readable(page.query.toString());
+  const requested = readable(page.query.toString());
   return {
-    self: asked === "" ? page.path : `${page.path}?${asked}`,
+    self: requested === "" ? page.path : `${page.path}?${requested}`,
     current: at(page.number),
     first: at(1),
     ...(page.number > 1 ? { prev: at(Math.min(page.number - 1, last)) } : {}),

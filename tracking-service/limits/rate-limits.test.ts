@@ -4,9 +4,9 @@ import { type Bucket, rollingLimits } from "./rate-limits";
 
 const BUCKETS: Bucket[] = ["default", "infer-number", "create-tracking-request", "refresh-container"];
 
-function refusalOf(act: () => void): ApiError {
+function refusalOf(action: () => void): ApiError {
   try {
-    act();
+    action();
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

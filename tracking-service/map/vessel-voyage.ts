@@ -31,13 +31,13 @@ async function lastAboard(reader: Reader, { accountId, vesselId }: Asked): Promi
 export async function vesselVoyage(
   reader: Reader,
   source: Source,
-  asked: Asked,
+  requested: Asked,
   now: Date,
 ): Promise<RouteLeg | null> {
-  const containerId = await lastAboard(reader, asked);
+  const containerId = await lastAboard(reader, requested);
   if (containerId === null) return null;
   const legs = await source.route(reader, containerId, now);
-  return legs.findLast(({ vessel, behind }) => vessel.id === asked.vesselId && behind.length > 0) ?? null;
+  return legs.findLast(({ vessel, behind }) => vessel.id === requested.vesselId && behind.length > 0) ?? null;
 }
 
 /** Formats a vessel position for the interface (supplement.md, vessel). */

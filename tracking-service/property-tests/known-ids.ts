@@ -4,7 +4,7 @@ import type { Described } from "./operations";
 /** Ids of existing records in the account, by the list that returns them: "/containers" → […]. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>;
 
-const MOST = 5;
+const MAX = 5;
 
 /** Requests ids from every list: first lists without ids in their path, then lists below the found records. */
 export async function findIds(
@@ -17,9 +17,9 @@ export async function findIds(
     .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
   for (const { path } of lists) {
     for (const address of addresses(path, known)) {
-      const answer = await read(address);
-      const ids = Array.isArray(answer.document.data) ? answer.items.map(({ id }) => id) : [];
-      known.set(path, [...new Set([...(known.get(path) ?? []), ...ids])].slice(0, MOST));
+      const response = await read(address);
+      const ids = Array.isArray(response.document.data) ? response.items.map(({ id }) => id) : [];
+      known.set(path, [...new Set([...(known.get(path) ?? []), ...ids])].slice(0, MAX));
     }
   }
   return known;

@@ -11,7 +11,7 @@ export type WireRequest = {
   body: Buffer | null;
 };
 
-const ANSWER_MS = 15_000;
+const RESPONSE_MS = 15_000;
 const SHOWN = 2_000;
 
 /** Sends requests over kept-alive connections. Rejects when a request hangs or its connection closes. */
@@ -53,7 +53,7 @@ export class Wire {
           });
         },
       );
-      sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)));
+      sent.setTimeout(RESPONSE_MS, () => sent.destroy(new Error(`no answer within ${RESPONSE_MS / 1000} s`)));
       let before = "";
       sent.on("socket", (socket) => {
         before = this.sentBefore.get(socket) ?? "nothing";

@@ -8,7 +8,7 @@ import { findIds, type KnownIds } from "./known-ids";
 import { type Described, describedOperations } from "./operations";
 import { plainRequests } from "./random-requests";
 import { Wire } from "./raw-http";
-import { complaintsAbout, inWords } from "./verdict";
+import { asText, complaintsAbout } from "./verdict";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -37,12 +37,12 @@ export async function openRange(service: TestService): Promise<Range> {
   return {
     drawings: operations.map((described) => drawingOf(described, operations, known, service.key)),
     shoot: async (each) => {
-      const answer = await wire.send(each.request).catch((cause: unknown) => {
-        throw new Error(`${inWords(each)}\n  got no answer: ${String(cause)}`, { cause });
+      const response = await wire.send(each.request).catch((cause: unknown) => {
+        throw new Error(`${asText(each)}\n  got no answer: ${String(cause)}`, { cause });
       });
-      const complaints = complaintsAbout(each, answer, check);
-      if (complaints.length === 0) return answer.status;
-      throw new Error(`${inWords(each)}\n  ${complaints.join("\n  ")}\n  ${answer.glimpse}`);
+      const complaints = complaintsAbout(each, response, check);
+      if (complaints.length === 0) return response.status;
+      throw new Error(`${asText(each)}\n  ${complaints.join("\n  ")}\n  ${response.glimpse}`);
     },
     close: () => wire.close(),
   };

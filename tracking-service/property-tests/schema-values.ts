@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonSchema } from "./operations";
 
-const WORDS = fc.constantFrom(
+const LABELS = fc.constantFrom(
   "",
   " ",
   "Harbor Freight",
@@ -55,7 +55,7 @@ export function valuesOf(schema: JsonSchema, ids: readonly string[], name = ""):
     case "null":
       return fc.constant(null);
     default:
-      return fc.oneof(WORDS, fc.jsonValue({ maxDepth: 2 }));
+      return fc.oneof(LABELS, fc.jsonValue({ maxDepth: 2 }));
   }
 }
 
@@ -80,5 +80,5 @@ function textsOf(schema: JsonSchema, ids: readonly string[], name: string): fc.A
   if (schema.format === "date") return fc.constant("2026-11-21");
   const most = numberIn(schema.maxLength, 40);
   const text = fc.string({ unit: "grapheme", maxLength: Math.min(most, 40) });
-  return fc.oneof(WORDS, text).map((each) => [...each].slice(0, most).join(""));
+  return fc.oneof(LABELS, text).map((each) => [...each].slice(0, most).join(""));
 }

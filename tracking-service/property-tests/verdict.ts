@@ -9,7 +9,7 @@ const SHOWN = 400;
 const UNREADABLE = "Malformed request";
 
 /** A short description of a request, for failure messages. */
-export function inWords({ request: { method, path, headers, body }, fault }: Case): string {
+export function asText({ request: { method, path, headers, body }, fault }: Case): string {
   const { Authorization: _, ...others } = headers;
   const text =
     body === null
@@ -35,26 +35,27 @@ const isNamed = (names: Names, { document: { errors = [] } }: Answer) =>
   );
 
 /** Checks that an error names the location of the fault where possible. */
-function tellsWhere({ request, fault }: Case, answer: Answer): string[] {
-  if (!TELLS_WHERE.includes(answer.status)) return [];
-  if (fault?.names && !isNamed(fault.names, answer)) return [`no error names ${JSON.stringify(fault.names)}`];
-  if (answer.error.source || answer.error.title === UNREADABLE) return [];
+function tellsWhere({ request, fault }: Case, response: Answer): string[] {
+  if (!TELLS_WHERE.includes(response.status)) return [];
+  if (fault?.names && !isNamed(fault.names, response))
+    return [`no error names ${JSON.stringify(fault.names)}`];
+  if (response.error.source || response.error.title === UNREADABLE) return [];
   return request.body !== null && !isJson(request.body)
     ? []
     : ["the error names neither pointer nor parameter"];
 }
 
 /** Describes what is wrong with a response to any request, however unusual. Empty when it is correct. */
-export function complaintsAbout(each: Case, answer: Answer, check: SchemaCheck): string[] {
+export function complaintsAbout(each: Case, response: Answer, check: SchemaCheck): string[] {
   const { request, fault } = each;
-  if (answer.status >= 500) return [`status ${answer.status}`];
-  if (fault && !fault.statuses.includes(answer.status)) {
-    return [`status ${answer.status} instead of ${fault.statuses.join(", ")}`];
+  if (response.status >= 500) return [`status ${response.status}`];
+  if (fault && !fault.statuses.includes(response.status)) {
+    return [`status ${response.status} instead of ${fault.statuses.join(", ")}`];
   }
   if (request.method === "HEAD") return [];
-  const schema = check.complaints(request.method, request.path, answer);
-  if (answer.status < 400 || schema.length > 0) return schema;
-  if (answer.mediaType !== JSON_API_MEDIA_TYPE) return [`an error as ${answer.mediaType}`];
-  if (answer.status === 405 && !answer.headers.get("allow")) return ["405 without Allow"];
-  return tellsWhere(each, answer);
+  const schema = check.complaints(request.method, request.path, response);
+  if (response.status < 400 || schema.length > 0) return schema;
+  if (response.mediaType !== JSON_API_MEDIA_TYPE) return [`an error as ${response.mediaType}`];
+  if (response.status === 405 && !response.headers.get("allow")) return ["405 without Allow"];
+  return tellsWhere(each, response);
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { FailedReason } from "@/lib/contract/enums";
 import { announce } from "@/tracking-service/deliveries/enqueue";
 import { recordShipment } from "@/tracking-service/facts/record-shipment";
-import type { CarrierAnswer } from "@/tracking-service/sources/source";
+import type { CarrierResponse } from "@/tracking-service/sources/source";
 import type { Transaction } from "@/tracking-service/store/database";
 import { parties, trackingRequests } from "@/tracking-service/store/schema";
 import { stepAfter } from "./request-lifetime";
@@ -20,7 +20,7 @@ async function update(tx: Transaction, request: Request, change: Change, now: Da
     .where(eq(r.id, request.id));
 }
 
-async function tell(tx: Transaction, { accountId, id }: Request, outcome: Outcome, now: Date) {
+async function report(tx: Transaction, { accountId, id }: Request, outcome: Outcome, now: Date) {
   const reference = { type: "tracking_request", id } as const;
   await announce(tx, accountId, [{ event: `tracking_request.${outcome}`, reference }], now);
 }
@@ -40,7 +40,7 @@ export async function failRequest(
 ): Promise<void> {
   const ended = { ...settled(request), status: "failed", failedReason: reason, nextAttemptAt: null } as const;
   await update(tx, request, ended, now);
-  await tell(tx, request, "failed", now);
+  await report(tx, request, "failed", now);
 }
 
 async function customerName(tx: Transaction, id: string | null): Promise<string | null> {
@@ -49,7 +49,7 @@ async function customerName(tx: Transaction, id: string | null): Promise<string 
   return party?.name ?? null;
 }
 
-type Found = Extract<CarrierAnswer, { kind: "found" }>;
+type Found = Extract<CarrierResponse, { kind: "found" }>;
 
 async function succeed(
   tx: Transaction,
@@ -70,22 +70,22 @@ async function succeed(
   await found.follow(tx, accountId);
   const done = { status: "succeeded", failedReason: null, scac, shipmentId, nextAttemptAt: null } as const;
   await update(tx, request, { ...settled(request), ...done }, now);
-  await tell(tx, request, "succeeded", now);
+  await report(tx, request, "succeeded", now);
 }
 
 /**
  * Applies a carrier's response completely (interface.md, States and transitions): state, shipment and the resulting
  * events.
  */
-export async function takeAnswer(
+export async function acceptResponse(
   tx: Transaction,
   request: Request,
-  answer: CarrierAnswer,
+  response: CarrierResponse,
   scac: string,
   now: Date,
 ): Promise<void> {
-  if (answer.kind === "found") return succeed(tx, request, answer, scac, now);
-  const step = stepAfter(answer, request, now);
+  if (response.kind === "found") return succeed(tx, request, response, scac, now);
+  const step = stepAfter(response, request, now);
   switch (step.to) {
     case "failed":
       return failRequest(tx, request, step.reason, now);
@@ -103,7 +103,7 @@ export async function takeAnswer(
         nextAttemptAt: step.askAgainAt,
       };
       await update(tx, request, { ...settled(request), ...waiting }, now);
-      if (request.status !== "awaiting_manifest") await tell(tx, request, "awaiting_manifest", now);
+      if (request.status !== "awaiting_manifest") await report(tx, request, "awaiting_manifest", now);
     }
   }
 }

@@ -43,14 +43,14 @@ async function findLine(reader: Reader, scac: string) {
 export async function checkScac(
   reader: Reader,
   source: Source,
-  asked: { scac: string | null; detect: boolean; requestType: RequestType },
+  requested: { scac: string | null; detect: boolean; requestType: RequestType },
 ): Promise<string | null> {
-  if (!asked.scac) {
-    if (asked.detect) return null;
+  if (!requested.scac) {
+    if (requested.detect) return null;
     const detail = "scac can't be blank unless auto_detect_vocc_scac is true.";
     throw unprocessable("Blank scac", detail, SCAC, "blank");
   }
-  const code = asked.scac.toUpperCase();
+  const code = requested.scac.toUpperCase();
   if (!/^[A-Z]{4}$/.test(code)) {
     throw unprocessable("Invalid scac", "A SCAC has four letters.", SCAC, "invalid");
   }
@@ -59,9 +59,9 @@ export async function checkScac(
   if (!line && !supported) {
     throw unprocessable("Unknown scac", `${code} is no shipping line's SCAC.`, SCAC, "unknown");
   }
-  const [attribute, words] = SUPPORT[asked.requestType];
+  const [attribute, text] = SUPPORT[requested.requestType];
   if (!supported || line?.support[attribute] === false) {
-    const detail = `${code} is not a carrier this service can ask by ${words}.`;
+    const detail = `${code} is not a carrier this service can ask by ${text}.`;
     throw unprocessable("Unsupported scac", detail, SCAC, "not_supported");
   }
   return line?.scac ?? code;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { Account } from "@/tracking-service/accounts/authenticate";
-import { requireRoom } from "@/tracking-service/accounts/container-allowance";
+import { requireAllowance } from "@/tracking-service/accounts/container-allowance";
 import { shortText, shortTexts } from "@/tracking-service/json-api/body";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";
@@ -98,7 +98,7 @@ export async function createTrackingRequest(
   const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
   const id = randomUUID();
   return db.transaction(async (tx) => {
-    await requireRoom(tx, account);
+    await requireAllowance(tx, account);
     const [row] = await tx
       .insert(trackingRequests)
       .values({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
-import { AWAITED_FOR_MS, MAX_TRIES, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
+import { AWAITED_FOR_MS, MAX_ATTEMPTS, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const plus = (ms: number) => new Date(NOW.getTime() + ms);
 const unreachable = { kind: "trouble", reason: "shipping_line_unreachable" } as const;
 const unreadable = { kind: "trouble", reason: "unrecognized_response" } as const;
 
-const standing = (change: Partial<Standing> = {}): Standing => ({
+const state = (change: Partial<Standing> = {}): Standing => ({
   requestType: "bill_of_lading",
   status: "pending",
   troubledTries: 0,
@@ -17,7 +17,7 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
 
 describe("lookup failures at the line", () => {
   it("are retried 13 times within a day, each pause twice the previous one", () => {
-    const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => retryPauseMs(index + 1));
+    const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryPauseMs(index + 1));
     const total = pauses.reduce((sum, pause) => sum + pause, 0);
     expect(Math.abs(total - DAY_MS)).toBeLessThan(MINUTE_MS);
     for (const [index, pause] of pauses.slice(1).entries()) {
@@ -28,17 +28,17 @@ describe("lookup failures at the line", () => {
   });
 
   it("change no state before the last attempt", () => {
-    expect(stepAfter(unreachable, standing(), NOW)).toEqual({
+    expect(stepAfter(unreachable, state(), NOW)).toEqual({
       to: "retrying",
       reason: "shipping_line_unreachable",
       troubledTries: 1,
       askAgainAt: plus(retryPauseMs(1)),
     });
-    expect(stepAfter(unreadable, standing({ troubledTries: 12 }), NOW).to).toBe("retrying");
+    expect(stepAfter(unreadable, state({ troubledTries: 12 }), NOW).to).toBe("retrying");
   });
 
   it("fail the request at the 14th attempt with that attempt's reason", () => {
-    const last = standing({ troubledTries: 13 });
+    const last = state({ troubledTries: 13 });
     expect(stepAfter(unreachable, last, NOW)).toEqual({ to: "failed", reason: "shipping_line_unreachable" });
     expect(stepAfter(unreadable, last, NOW)).toEqual({ to: "failed", reason: "retries_exhausted" });
   });
@@ -46,12 +46,12 @@ describe("lookup failures at the line", () => {
 
 describe("a number the line does not have", () => {
   it("fails at once for a container", () => {
-    const container = standing({ requestType: "container" });
+    const container = state({ requestType: "container" });
     expect(stepAfter({ kind: "not_found" }, container, NOW)).toEqual({ to: "failed", reason: "not_found" });
   });
 
   it.each(["bill_of_lading", "booking_number"] as const)("lets a %s wait for its manifest", (requestType) => {
-    expect(stepAfter({ kind: "not_found" }, standing({ requestType }), NOW)).toEqual({
+    expect(stepAfter({ kind: "not_found" }, state({ requestType }), NOW)).toEqual({
       to: "awaiting_manifest",
       since: NOW,
       askAgainAt: plus(DAY_MS),
@@ -59,7 +59,7 @@ describe("a number the line does not have", () => {
   });
 
   it("is requested daily, or at the time the line names, the last time after 7 days", () => {
-    const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
+    const waiting = state({ status: "awaiting_manifest", awaitingSince: NOW });
     expect(stepAfter({ kind: "not_manifested" }, waiting, plus(DAY_MS))).toMatchObject({
       since: NOW,
       askAgainAt: plus(2 * DAY_MS),
@@ -73,7 +73,7 @@ describe("a number the line does not have", () => {
   });
 
   it("fails after 7 days as not found, or as expired when never manifested", () => {
-    const waiting = standing({ status: "awaiting_manifest", awaitingSince: NOW });
+    const waiting = state({ status: "awaiting_manifest", awaitingSince: NOW });
     const end = plus(AWAITED_FOR_MS);
     expect(stepAfter({ kind: "not_found" }, waiting, end)).toEqual({ to: "failed", reason: "not_found" });
     expect(stepAfter({ kind: "not_manifested" }, waiting, end)).toEqual({ to: "failed", reason: "expired" });

@@ -1,16 +1,17 @@
 import type { FailedReason, RequestType, TrackingRequestStatus } from "@/lib/contract/enums";
 import { DAY_MS } from "@/tracking-service/clock/instant";
-import type { CarrierAnswer, Trouble } from "@/tracking-service/sources/source";
+import type { CarrierResponse, Trouble } from "@/tracking-service/sources/source";
 
 /** Maximum number of consecutive failed attempts before the request fails (supplement.md, Tracking request life). */
-export const MAX_TRIES = 14;
+export const MAX_ATTEMPTS = 14;
 /** Doubled with each attempt: the 13 pauses between 14 attempts add up to one day. */
-const FIRST_PAUSE_MS = DAY_MS / (2 ** (MAX_TRIES - 1) - 1);
+const FIRST_PAUSE_MS = DAY_MS / (2 ** (MAX_ATTEMPTS - 1) - 1);
 /** How long a BOL or booking may stay unknown or unmanifested. */
 export const AWAITED_FOR_MS = 7 * DAY_MS;
 
 /** The pause after this many consecutive failed attempts, in milliseconds. */
-export const retryPauseMs = (troubledTries: number) => Math.round(FIRST_PAUSE_MS * 2 ** (troubledTries - 1));
+export const retryPauseMs = (failedAttempts: number) =>
+  Math.round(FIRST_PAUSE_MS * 2 ** (failedAttempts - 1));
 
 /** The state of an open request. */
 export type Standing = {
@@ -29,13 +30,13 @@ export type Step =
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-function afterTrouble(trouble: Trouble, troubledTries: number, now: Date): Step {
-  if (troubledTries < MAX_TRIES) {
+function afterFailure(failure: Trouble, troubledTries: number, now: Date): Step {
+  if (troubledTries < MAX_ATTEMPTS) {
     const askAgainAt = later(now, retryPauseMs(troubledTries));
-    return { to: "retrying", reason: trouble, troubledTries, askAgainAt };
+    return { to: "retrying", reason: failure, troubledTries, askAgainAt };
   }
-  const unreachable = trouble === "shipping_line_unreachable";
-  return { to: "failed", reason: unreachable ? trouble : "retries_exhausted" };
+  const unreachable = failure === "shipping_line_unreachable";
+  return { to: "failed", reason: unreachable ? failure : "retries_exhausted" };
 }
 
 /**
@@ -44,17 +45,21 @@ function afterTrouble(trouble: Trouble, troubledTries: number, now: Date): Step 
  * requested daily and fails after 7 days.
  */
 export function stepAfter(
-  answer: Exclude<CarrierAnswer, { kind: "found" }>,
-  standing: Standing,
+  response: Exclude<CarrierResponse, { kind: "found" }>,
+  state: Standing,
   now: Date,
 ): Step {
-  if (answer.kind === "failed") return { to: "failed", reason: answer.reason };
-  if (answer.kind === "trouble") return afterTrouble(answer.reason, standing.troubledTries + 1, now);
-  const unknown = answer.kind === "not_found";
-  if (unknown && standing.requestType === "container") return { to: "failed", reason: "not_found" };
-  const since = standing.awaitingSince ?? now;
+  if (response.kind === "failed") return { to: "failed", reason: response.reason };
+  if (response.kind === "trouble") return afterFailure(response.reason, state.troubledTries + 1, now);
+  const unknown = response.kind === "not_found";
+  if (unknown && state.requestType === "container") return { to: "failed", reason: "not_found" };
+  const since = state.awaitingSince ?? now;
   const until = since.getTime() + AWAITED_FOR_MS;
   if (now.getTime() >= until) return { to: "failed", reason: unknown ? "not_found" : "expired" };
-  const asked = answer.askAgainAt ?? later(now, DAY_MS);
-  return { to: "awaiting_manifest", since, askAgainAt: asked.getTime() > until ? new Date(until) : asked };
+  const requested = response.askAgainAt ?? later(now, DAY_MS);
+  return {
+    to: "awaiting_manifest",
+    since,
+    askAgainAt: requested.getTime() > until ? new Date(until) : requested,
+  };
 }

@@ -9,7 +9,7 @@ import {
   until,
 } from "@/tracking-service/testing/running-service";
 import { REQUESTS_CHANNEL } from "./create-tracking-request";
-import { MAX_TRIES, retryPauseMs } from "./request-lifetime";
+import { MAX_ATTEMPTS, retryPauseMs } from "./request-lifetime";
 
 /** The maximum response time of a simulated carrier. */
 const ANSWERED_MS = 5_000;
@@ -36,13 +36,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function ask(number: string): Promise<string> {
+async function request(number: string): Promise<string> {
   const attributes = { request_number: number, request_type: "bill_of_lading", scac: "MAEU" };
-  const answer = await service.call("/tracking_requests", {
+  const response = await service.call("/tracking_requests", {
     body: { data: { type: "tracking_request", attributes } },
   });
-  expect(answer.status).toBe(201);
-  return answer.item.id;
+  expect(response.status).toBe(201);
+  return response.item.id;
 }
 
 const stateOf = async (id: string) => (await service.call(`/tracking_requests/${id}`)).item.attributes;
@@ -84,8 +84,8 @@ describe("lookup failures", () => {
   ])(
     "of %s are attempted 14 times in a day, across a restart, before the request fails",
     async (number, met, reason) => {
-      const id = await ask(number);
-      const asked = at;
+      const id = await request(number);
+      const requested = at;
       expect(await stateOf(id)).toMatchObject({ is_retrying: false, retry_count: null });
       const [first] = await pass(ANSWERED_MS, id);
       expect(first).toMatchObject({
@@ -94,24 +94,24 @@ describe("lookup failures", () => {
         retry_count: 0,
         failed_reason: met,
       });
-      for (let tries = 1; tries < MAX_TRIES - 1; tries += 1) {
-        if (tries === 6) {
+      for (let attempts = 1; attempts < MAX_ATTEMPTS - 1; attempts += 1) {
+        if (attempts === 6) {
           await service.end();
           service = await start();
         }
-        await nothingHappens(retryPauseMs(tries) - 1_000, id);
+        await nothingHappens(retryPauseMs(attempts) - 1_000, id);
         const [again] = await pass(1_000, id);
-        expect(again).toMatchObject({ status: "pending", is_retrying: true, retry_count: tries });
+        expect(again).toMatchObject({ status: "pending", is_retrying: true, retry_count: attempts });
       }
       expect(reported(id)).toEqual([]);
-      const [last] = await pass(retryPauseMs(MAX_TRIES - 1), id);
+      const [last] = await pass(retryPauseMs(MAX_ATTEMPTS - 1), id);
       expect(last).toMatchObject({
         status: "failed",
         failed_reason: reason,
         is_retrying: false,
         retry_count: 13,
       });
-      expect((at - asked) / DAY_MS).toBeCloseTo(1, 2);
+      expect((at - requested) / DAY_MS).toBeCloseTo(1, 2);
       await until(() => reported(id).length > 0);
       await nothingHappens(DAY_MS, id);
       expect(reported(id)).toEqual(["tracking_request.failed"]);
@@ -119,7 +119,7 @@ describe("lookup failures", () => {
   );
 
   it("end in success as soon as the line responds", async () => {
-    const id = await ask("MAEU24559916");
+    const id = await request("MAEU24559916");
     await pass(ANSWERED_MS, id);
     await pass(retryPauseMs(1), id);
     const [answered] = await pass(retryPauseMs(2), id);
@@ -137,10 +137,10 @@ describe("a BOL the line does not have", () => {
   const waiting = { status: "awaiting_manifest", failed_reason: null, is_retrying: false, retry_count: null };
 
   it("awaits its manifest with daily requests, then fails after 7 days or succeeds", async () => {
-    const unknown = await ask("MAEU24559910");
-    const unmanifested = await ask("MAEU24559913");
-    const unheard = await ask("UNHEARD");
-    const late = await ask("MAEU24559917");
+    const unknown = await request("MAEU24559910");
+    const unmanifested = await request("MAEU24559913");
+    const unheard = await request("UNHEARD");
+    const late = await request("MAEU24559917");
     for (const state of await pass(ANSWERED_MS, unknown, unmanifested, unheard, late)) {
       expect(state).toMatchObject(waiting);
     }
@@ -171,7 +171,9 @@ describe("two services on one database", () => {
   it("resolve every request once", async () => {
     const other = await start();
     try {
-      const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`MAEU2600${1000 + index}`)));
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => request(`MAEU2600${1000 + index}`)),
+      );
       await letPass(ANSWERED_MS);
       await until(async () => {
         const pending = await service.call("/tracking_requests?filter[status]=pending");

@@ -6,7 +6,7 @@ import type { Source } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { trackingRequests } from "@/tracking-service/store/schema";
 import { hasActiveDuplicate } from "./active-duplicate";
-import { failRequest, type Request, takeAnswer } from "./apply-answer";
+import { acceptResponse, failRequest, type Request } from "./apply-answer";
 import { detectedScac } from "./infer-number";
 
 const MAX_SLEEP_MS = 30_000;
@@ -17,7 +17,7 @@ const TEST_SCAC = "TEST";
 
 const r = trackingRequests;
 
-async function answerOne(tx: Transaction, request: Request, source: Source, now: Date): Promise<void> {
+async function respondToOne(tx: Transaction, request: Request, source: Source, now: Date): Promise<void> {
   const { accountId, normalizedNumber } = request;
   const scac = request.scac ?? detectedScac(source, normalizedNumber);
   if (scac === null) return failRequest(tx, request, "scac_auto_detect_failed", now);
@@ -26,7 +26,7 @@ async function answerOne(tx: Transaction, request: Request, source: Source, now:
   if (scac !== TEST_SCAC && (await hasActiveDuplicate(tx, request, scac))) {
     return failRequest(tx, request, "duplicate", now);
   }
-  const answer = await source.lookUp(
+  const response = await source.lookUp(
     {
       requestId: request.id,
       accountId,
@@ -38,7 +38,7 @@ async function answerOne(tx: Transaction, request: Request, source: Source, now:
     },
     now,
   );
-  return takeAnswer(tx, request, answer, scac, now);
+  return acceptResponse(tx, request, response, scac, now);
 }
 
 export type Answering = {
@@ -52,7 +52,7 @@ export type Answering = {
  * Resolves the oldest due request. Returns false when none is due. The row stays locked during processing, so only one
  * process handles it. After a kill, the lock is released at once.
  */
-async function answerNext({ db, source, log, clock }: Answering): Promise<boolean> {
+async function respondToNext({ db, source, log, clock }: Answering): Promise<boolean> {
   return db.transaction(async (tx) => {
     const now = clock.now();
     const [request] = await tx
@@ -64,7 +64,7 @@ async function answerNext({ db, source, log, clock }: Answering): Promise<boolea
       .for("update", { skipLocked: true });
     if (!request) return false;
     try {
-      await tx.transaction((nested) => answerOne(nested, request, source, now));
+      await tx.transaction((nested) => respondToOne(nested, request, source, now));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       log.error({ err: error, request: request.id }, "tracking request could not be answered");
@@ -80,7 +80,7 @@ export function startAnswering(answering: Answering): Loop {
   const { db, log, clock } = answering;
   return startLoop("requests", log, async (stopping) => {
     const lane = async () => {
-      while (!stopping() && (await answerNext(answering)));
+      while (!stopping() && (await respondToNext(answering)));
     };
     const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
     for (const ended of lanes) if (ended.status === "rejected") throw ended.reason;

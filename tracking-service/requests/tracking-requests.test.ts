@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Attributes = Record<string, unknown>;
 
-function ask(attributes: Attributes, relationships?: object) {
+function send(attributes: Attributes, relationships?: object) {
   const body = {
     data: {
       type: "tracking_request",
@@ -80,18 +80,18 @@ describe("POST /tracking_requests rejects", () => {
     [{ request_number: "MAEU12345678", auto_detect_vocc_scac: "yes" }, 400, "auto_detect_vocc_scac"],
   ])("%j with %i", async (attributes, status, member, code) => {
     const before = (await service.call("/tracking_requests")).document.meta?.total;
-    const answer = await ask(attributes);
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(`/data/attributes/${member}`);
-    if (code) expect(answer.error.code).toBe(code);
+    const response = await send(attributes);
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(`/data/attributes/${member}`);
+    if (code) expect(response.error.code).toBe(code);
     expect((await service.call("/tracking_requests")).document.meta?.total).toBe(before);
   });
 
   it("a customer that is not a party of the account", async () => {
     const customer = { data: { type: "party", id: "00000000-0000-4000-8000-000000000000" } };
-    const answer = await ask({ request_number: "MAEU12345678" }, { customer });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toBe("/data/relationships/customer");
+    const response = await send({ request_number: "MAEU12345678" }, { customer });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toBe("/data/relationships/customer");
   });
 });
 
@@ -99,23 +99,23 @@ describe("a tracking request", () => {
   it("is pending at first, then succeeds with shipment, containers and the account's input", async () => {
     const party = (await service.call("/parties")).items[0];
     const customer = { data: { type: "party", id: party?.id } };
-    const asked = await ask(
+    const requested = await send(
       { request_number: "maeu 240-123456", ref_numbers: ["PO-7"], shipment_tags: ["rush"] },
       { customer },
     );
-    expect(asked.status).toBe(201);
-    expect(asked.item.attributes).toMatchObject({
+    expect(requested.status).toBe(201);
+    expect(requested.item.attributes).toMatchObject({
       status: "pending",
       failed_reason: null,
       is_retrying: false,
     });
-    expect(relatedOne(asked.item, "tracked_object")).toBeNull();
+    expect(relatedOne(requested.item, "tracked_object")).toBeNull();
 
-    const answer = await answered(asked.item.id);
-    expect(answer.item.attributes).toMatchObject({ status: "succeeded", ref_numbers: ["PO-7"] });
-    expect(relatedOne(answer.item, "customer")?.id).toBe(party?.id);
-    const tracked = relatedOne(answer.item, "tracked_object");
-    const shipment = answer.included.find(({ id }) => id === tracked?.id);
+    const response = await answered(requested.item.id);
+    expect(response.item.attributes).toMatchObject({ status: "succeeded", ref_numbers: ["PO-7"] });
+    expect(relatedOne(response.item, "customer")?.id).toBe(party?.id);
+    const tracked = relatedOne(response.item, "tracked_object");
+    const shipment = response.included.find(({ id }) => id === tracked?.id);
     expect(shipment?.attributes).toMatchObject({
       bill_of_lading_number: "MAEU240123456",
       normalized_number: "240123456",
@@ -167,19 +167,20 @@ describe("a tracking request", () => {
         "scac_auto_detect_failed",
       ],
     ];
-    const asked = await Promise.all(numbers.map(([attributes]) => ask(attributes)));
-    const answers = await Promise.all(asked.map(({ item }) => answered(item.id)));
-    const seen = answers.map(({ item }) => [item.attributes?.status, item.attributes?.failed_reason]);
+    const requested = await Promise.all(numbers.map(([attributes]) => send(attributes)));
+    const responses = await Promise.all(requested.map(({ item }) => answered(item.id)));
+    const seen = responses.map(({ item }) => [item.attributes?.status, item.attributes?.failed_reason]);
     expect(seen).toEqual(numbers.map(([, status, reason]) => [status, reason]));
-    const detected = answers[numbers.findIndex(([{ request_number }]) => request_number === "HLCU24778899")];
+    const detected =
+      responses[numbers.findIndex(([{ request_number }]) => request_number === "HLCU24778899")];
     expect(detected?.item.attributes?.scac).toBe("HLCU");
     await until(() => receiver.events().includes("tracking_request.awaiting_manifest"));
     expect(receiver.events()).toContain("tracking_request.failed");
   });
 
   it("fails as duplicate while an earlier one is active, in any spelling of the number", async () => {
-    const first = await ask({ request_number: "MAEU240777001" });
-    const again = await ask({ request_number: "240777001" });
+    const first = await send({ request_number: "MAEU240777001" });
+    const again = await send({ request_number: "240777001" });
     expect((await answered(first.item.id)).item.attributes?.status).toBe("succeeded");
     expect((await answered(again.item.id)).item.attributes).toMatchObject({
       status: "failed",
@@ -189,7 +190,7 @@ describe("a tracking request", () => {
       ({ attributes }) => attributes?.current_status === "on_ship",
     );
     const number = String(seeded?.attributes?.number);
-    const prefixed = await ask({ request_number: number, request_type: "container" });
+    const prefixed = await send({ request_number: number, request_type: "container" });
     expect((await answered(prefixed.item.id)).item.attributes?.failed_reason).toBe("duplicate");
   });
 });

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { operation } from "@/tracking-service/endpoints/operation";
 import { shortTexts } from "@/tracking-service/json-api/body";
-import { itemAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentContainers } from "@/tracking-service/resources/journey-records";
@@ -35,6 +35,6 @@ export const editContainer = operation({
       .returning();
     const [container] = await presentContainers(db, row ? [row] : []);
     if (!container) throw notFound("There is no such container in this account.");
-    return itemAnswer(container, path("containers", container.id), null);
+    return itemResponse(container, path("containers", container.id), null);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { operation } from "@/tracking-service/endpoints/operation";
-import { otherAnswer } from "@/tracking-service/json-api/document";
+import { otherResponse } from "@/tracking-service/json-api/document";
 import { requireContainer } from "./own-container";
 
 /**
@@ -21,6 +21,6 @@ export const refreshContainer = operation({
   async handle({ service: { db, source, now }, account, param }) {
     const container = await requireContainer(db, account.id, param("id"));
     await source.ask(db, container.id, now());
-    return otherAnswer({ message: `Started refresh for ${container.number}` }, JSON_API_MEDIA_TYPE);
+    return otherResponse({ message: `Started refresh for ${container.number}` }, JSON_API_MEDIA_TYPE);
   },
 });

@@ -41,10 +41,10 @@ const edit = (id: unknown, attributes: unknown, type = "container") => ({
 describe("PATCH /containers", () => {
   it("replaces reference numbers, each once, and no report reverts it", async () => {
     const { id } = requireContainer(({ current_status }) => current_status === "on_ship");
-    const answer = await service.call("/containers", edit(id, { ref_numbers: [" PO-1", "PO-2", "PO-1"] }));
-    expect(answer.status).toBe(200);
-    expect(answer.item.attributes?.ref_numbers).toEqual(["PO-1", "PO-2"]);
-    expect(answer.document.links).toEqual({ self: `/v2/containers/${id}` });
+    const response = await service.call("/containers", edit(id, { ref_numbers: [" PO-1", "PO-2", "PO-1"] }));
+    expect(response.status).toBe(200);
+    expect(response.item.attributes?.ref_numbers).toEqual(["PO-1", "PO-2"]);
+    expect(response.document.links).toEqual({ self: `/v2/containers/${id}` });
     const applied = await stepJourney(service.store.db, id, 3, now);
     expect(applied.length).toBeGreaterThan(0);
     const after = await service.call(`/containers/${id}`);
@@ -129,20 +129,20 @@ describe("PATCH /containers", () => {
     ["no uuid", () => ({ type: "container", id: "x", attributes: { ref_numbers: [] } }), 404, undefined],
   ])("rejects %s", async (_, data, status, pointer) => {
     const { id, attributes } = requireContainer(({ current_status }) => current_status === "picked_up");
-    const answer = await service.call("/containers", { method: "PATCH", body: { data: data(id) } });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await service.call("/containers", { method: "PATCH", body: { data: data(id) } });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
     const after = await service.call(`/containers/${id}`);
     expect(after.item.attributes?.ref_numbers).toEqual(attributes?.ref_numbers);
   });
 
   it("does not change another account's container", async () => {
     const [container] = containers;
-    const answer = await service.call("/containers", {
+    const response = await service.call("/containers", {
       ...edit(container?.id, { ref_numbers: ["mine"] }),
       key: stranger.key,
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
     const after = await service.call(`/containers/${container?.id}`);
     expect(after.item.attributes?.ref_numbers).not.toContain("mine");
   });
@@ -166,9 +166,9 @@ describe("PATCH /containers/{id}/refresh", () => {
         current_status === "not_available" && terminal_checked_at !== null,
     );
     now = new Date(START.getTime() + 60 * 60_000);
-    const answer = await refresh(container.id);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ message: `Started refresh for ${container.attributes?.number}` });
+    const response = await refresh(container.id);
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({ message: `Started refresh for ${container.attributes?.number}` });
     const after = await service.call(`/containers/${container.id}`);
     expect(after.item.attributes?.terminal_checked_at).toBe("2026-11-21T10:00:00Z");
     expect(after.item.attributes?.pod_last_tracking_request_at).toBe("2026-11-21T10:00:00Z");

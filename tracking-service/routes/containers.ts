@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { requestedIncluded } from "@/tracking-service/resources/included";
@@ -60,7 +60,7 @@ const list = operation({
       listing.page(db).execute({ ...values, size: page.size, offset: page.offset }),
     ]);
     const resources = await presentContainers(db, rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total?.rows ?? 0, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total?.rows ?? 0, page);
   },
 });
 
@@ -74,7 +74,7 @@ const item = operation({
     const resources = await presentContainers(db, [row]);
     const [resource] = resources;
     if (!resource) throw notFound();
-    return itemAnswer(resource, self, await requestedIncluded(db, resources, include));
+    return itemResponse(resource, self, await requestedIncluded(db, resources, include));
   },
 });
 
@@ -96,7 +96,7 @@ const events = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = presentTransportEvents(rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 

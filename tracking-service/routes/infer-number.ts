@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { readBody, readDocument, shortText } from "@/tracking-service/json-api/body";
-import { itemAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse } from "@/tracking-service/json-api/document";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { inferNumber } from "@/tracking-service/requests/infer-number";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
@@ -22,7 +22,7 @@ const infer = operation({
     }
     const attributes = inferNumber(source, number);
     const id = stableId("infer_number", attributes.validation.parsed_number ?? number);
-    return itemAnswer({ type: "infer_number_results", id, attributes }, self, null);
+    return itemResponse({ type: "infer_number_results", id, attributes }, self, null);
   },
 });
 

@@ -28,10 +28,10 @@ const propertiesOf = <K extends Kind>({ features }: ContainerMap, kind: K) =>
   features.map(({ properties }) => properties).filter(isKind(kind));
 
 async function mapOf(id: string): Promise<ContainerMap> {
-  const answer = await service.call(`/containers/${id}/map_geojson`);
-  expect(answer.status).toBe(200);
-  expect(answer.mediaType).toBe("application/geo+json");
-  return containerMapWritten.parse(answer.json);
+  const response = await service.call(`/containers/${id}/map_geojson`);
+  expect(response.status).toBe(200);
+  expect(response.mediaType).toBe("application/geo+json");
+  return containerMapWritten.parse(response.json);
 }
 
 async function containersOf(status: string) {

@@ -1,6 +1,6 @@
 import { type ContainerMap, containerMapWritten } from "@/lib/contract/responses/map-geojson";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { otherAnswer } from "@/tracking-service/json-api/document";
+import { otherResponse } from "@/tracking-service/json-api/document";
 import { mapFeatures } from "@/tracking-service/map/features";
 import { portCalls } from "@/tracking-service/map/port-calls";
 import { requireContainer } from "./own-container";
@@ -17,7 +17,7 @@ const map = operation({
     const legs = await source.route(db, container.id, now());
     const way = await portCalls(db, container, legs);
     const collection: ContainerMap = { type: "FeatureCollection", features: mapFeatures(way, legs) };
-    return otherAnswer(collection, GEOJSON);
+    return otherResponse(collection, GEOJSON);
   },
 });
 

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentParties } from "@/tracking-service/resources/account-records";
@@ -40,7 +40,7 @@ const list = operation({
       .orderBy(asc(sql`lower(${parties.companyName})`), asc(parties.id))
       .limit(page.size)
       .offset(page.offset);
-    return pageAnswer(presentParties(rows), null, total, page);
+    return pageResponse(presentParties(rows), null, total, page);
   },
 });
 
@@ -62,10 +62,10 @@ async function unlessTaken<T>(name: string, write: () => Promise<T>): Promise<T>
   }
 }
 
-function answer(row: typeof parties.$inferSelect, status: 200 | 201 = 200): Response {
+function response(row: typeof parties.$inferSelect, status: 200 | 201 = 200): Response {
   const [party] = presentParties([row]);
   if (!party) throw new Error("the party was not presented");
-  return itemAnswer(party, path("parties", row.id), null, status);
+  return itemResponse(party, path("parties", row.id), null, status);
 }
 
 /** 422 on company_name when blank, and on customer when the account already has the party. */
@@ -85,7 +85,7 @@ const create = operation({
       createdAt: now(),
     };
     await unlessTaken(companyName, () => db.insert(parties).values(row));
-    return answer(row, 201);
+    return response(row, 201);
   },
 });
 
@@ -103,7 +103,7 @@ const item = operation({
   section: "supplement.md, GET /parties/{id}",
   success: { kind: "item", type: "party" },
   handle: async ({ service: { db }, account, param }) =>
-    answer(await requireParty(db, account.id, param("id"))),
+    response(await requireParty(db, account.id, param("id"))),
 });
 
 /** Absent members stay unchanged. A null or blank nickname removes it. */
@@ -119,11 +119,11 @@ const edit = operation({
       ...(name === undefined ? {} : { companyName: requireName(name) }),
       ...(nickname === undefined ? {} : { nickname: nickname || null }),
     };
-    if (Object.keys(change).length === 0) return answer(before);
+    if (Object.keys(change).length === 0) return response(before);
     const [after] = await unlessTaken(name ?? before.companyName, () =>
       db.update(parties).set(change).where(eq(parties.id, before.id)).returning(),
     );
-    return answer(after ?? before);
+    return response(after ?? before);
   },
 });
 

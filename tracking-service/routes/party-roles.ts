@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { emptyAnswer, itemAnswer, listAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse, itemResponse, listResponse } from "@/tracking-service/json-api/document";
 import { notFound, unauthorized, unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentParties, presentPartyRoles } from "@/tracking-service/resources/account-records";
@@ -73,7 +73,11 @@ const list = (on: Roleable) =>
         .where(eq(partyRoles.roleableId, id))
         .orderBy(asc(partyRoles.createdAt), asc(partyRoles.id));
       const roles = presentPartyRoles(rows);
-      return listAnswer(roles, await collectIncluded(db, roles, [["party"], ...include]), rolesPath(on, id));
+      return listResponse(
+        roles,
+        await collectIncluded(db, roles, [["party"], ...include]),
+        rolesPath(on, id),
+      );
     },
   });
 
@@ -109,7 +113,7 @@ const create = (on: Roleable) =>
       }
       const [role] = presentPartyRoles([row]);
       if (!role) throw new Error("the party role was not presented");
-      return itemAnswer(role, rolesPath(on, id), presentParties([party]), 201);
+      return itemResponse(role, rolesPath(on, id), presentParties([party]), 201);
     },
   });
 
@@ -125,7 +129,7 @@ const remove = (on: Roleable) =>
         .where(and(eq(partyRoles.id, requireUuid(param("role_id"))), eq(partyRoles.roleableId, id)))
         .returning({ id: partyRoles.id });
       if (gone.length === 0) throw notFound(`There is no such party role on this ${on.noun}.`);
-      return emptyAnswer();
+      return emptyResponse();
     },
   });
 

@@ -45,16 +45,16 @@ describe("ports", () => {
   it.each(["XXXXX", NOWHERE, "USEWI", "a b", "%00", "%F0%9F%9A%A2", "x".repeat(900), "Los%20Angeles"])(
     "are not found as %s",
     async (name) => {
-      const answer = await service.call(`/ports/${name}`);
-      expect(answer.status).toBe(404);
-      expect(answer.error.status).toBe("404");
+      const response = await service.call(`/ports/${name}`);
+      expect(response.status).toBe(404);
+      expect(response.error.status).toBe("404");
     },
   );
 
   it.each(["port", "terminals.nothing", "terminals,port"])("do not include %s", async (include) => {
-    const answer = await service.call(`/ports/USLAX?include=${include}`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe("include");
+    const response = await service.call(`/ports/USLAX?include=${include}`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe("include");
   });
 });
 
@@ -121,11 +121,11 @@ describe("metro areas and terminals", () => {
 
 describe("shipping lines", () => {
   it("are listed completely, by name", async () => {
-    const answer = await service.call("/shipping_lines?page[size]=1");
-    const names = answer.items.map(({ attributes }) => String(attributes?.name));
+    const response = await service.call("/shipping_lines?page[size]=1");
+    const names = response.items.map(({ attributes }) => String(attributes?.name));
     expect(names.length).toBeGreaterThan(10);
-    expect(answer.document.meta).toEqual({ size: names.length, total: names.length });
-    expect(answer.document.included).toBeUndefined();
+    expect(response.document.meta).toEqual({ size: names.length, total: names.length });
+    expect(response.document.included).toBeUndefined();
     expect(names).toContain("Maersk");
   });
 

@@ -1,6 +1,6 @@
 import type { ResourceType } from "@/lib/contract/responses/resources";
 import { endpoint, type Operation, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { type CatalogueType, findInCatalogue } from "@/tracking-service/resources/catalog-records";
@@ -25,7 +25,7 @@ function place({ summary, section, types, byCode }: Kind): Operation {
       const name = byCode ? param("id") : requireUuid(param("id"));
       const resource = await findInCatalogue(db, types, name);
       if (!resource) throw notFound("There is no such place.");
-      return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
+      return itemResponse(resource, self, await requestedIncluded(db, [resource], include));
     },
   });
 }

@@ -15,12 +15,12 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
     const several = items.filter((container) => relatedMany(container, "raw_events").length > 0);
     expect(several.length).toBeGreaterThan(20);
     for (const container of several.slice(0, 8)) {
-      const answer = await service.call(`/containers/${container.id}/raw_events`);
-      expect(answer.items.map(({ id }) => id)).toEqual(
+      const response = await service.call(`/containers/${container.id}/raw_events`);
+      expect(response.items.map(({ id }) => id)).toEqual(
         relatedMany(container, "raw_events").map(({ id }) => id),
       );
-      expect(answer.document.meta).toEqual({ size: answer.items.length, total: answer.items.length });
-      for (const [place, { attributes }] of answer.items.entries()) {
+      expect(response.document.meta).toEqual({ size: response.items.length, total: response.items.length });
+      for (const [place, { attributes }] of response.items.entries()) {
         expect(RESOURCES.raw_event.attributes.safeParse(attributes).error).toBeUndefined();
         expect(attributes?.index).toBe(place);
         expect(attributes?.estimated ? attributes.actual_at : attributes?.estimated_at).toBeNull();

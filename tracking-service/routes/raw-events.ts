@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { pageAnswer } from "@/tracking-service/json-api/document";
+import { pageResponse } from "@/tracking-service/json-api/document";
 import { requestedIncluded } from "@/tracking-service/resources/included";
 import { presentRawEvents } from "@/tracking-service/resources/raw-event-records";
 import { containerRawEvents } from "@/tracking-service/store/sources-schema";
@@ -20,7 +20,7 @@ const list = operation({
       .where(eq(containerRawEvents.containerId, container.id));
     const events = row ? presentRawEvents(row) : [];
     const resources = events.slice(page.offset, page.offset + page.size);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), events.length, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), events.length, page);
   },
 });
 

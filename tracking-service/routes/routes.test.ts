@@ -36,9 +36,9 @@ describe("access (interface.md, Authentication)", () => {
     ["quotes", { Authorization: 'Token "abc"' }],
     ["a key nobody has", { Authorization: "Token abcdefghijklmnopqrstuvwxyz012345" }],
   ])("rejects %s with 401", async (_, headers) => {
-    const answer = await service.call("/containers", { headers });
-    expect(answer.status).toBe(401);
-    expect(answer.error).toMatchObject({
+    const response = await service.call("/containers", { headers });
+    expect(response.status).toBe(401);
+    expect(response.error).toMatchObject({
       status: "401",
       detail: expect.stringContaining("could not be verified"),
     });
@@ -77,23 +77,23 @@ describe("addresses, methods and bodies", () => {
     `/shipments/${NOWHERE}`,
     "/ports/USXXX",
   ])("responds to %s with 404", async (path) => {
-    const answer = await service.call(path);
-    expect(answer.status).toBe(404);
-    expect(answer.error.status).toBe("404");
+    const response = await service.call(path);
+    expect(response.status).toBe(404);
+    expect(response.error.status).toBe("404");
   });
 
   it("responds to another method with 405 and Allow", async () => {
-    const answer = await service.call("/containers", { method: "PUT" });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, HEAD, PATCH");
+    const response = await service.call("/containers", { method: "PUT" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD, PATCH");
     expect((await service.call("/parties", { method: "DELETE" })).headers.get("allow")).toBe(
       "GET, HEAD, POST",
     );
   });
 
   it.each(["text/plain", "multipart/form-data", ""])("responds to media type '%s' with 415", async (type) => {
-    const answer = await service.call("/parties", { text: "{}", headers: { "Content-Type": type } });
-    expect(answer.status).toBe(415);
+    const response = await service.call("/parties", { text: "{}", headers: { "Content-Type": type } });
+    expect(response.status).toBe(415);
   });
 
   it("accepts application/json too", async () => {
@@ -102,9 +102,9 @@ describe("addresses, methods and bodies", () => {
   });
 
   it.each(["{", "", "\u0000", '{"data":'])("responds to malformed JSON %j with 400", async (text) => {
-    const answer = await service.call("/parties", { method: "POST", text });
-    expect(answer.status).toBe(400);
-    expect(answer.error.title).toBe("Malformed JSON");
+    const response = await service.call("/parties", { method: "POST", text });
+    expect(response.status).toBe(400);
+    expect(response.error.title).toBe("Malformed JSON");
   });
 
   it("responds to a body of more than 1 MB with 413", async () => {
@@ -127,10 +127,10 @@ describe("addresses, methods and bodies", () => {
     [party("half a pair \ud800"), 400, "/data/attributes/company_name"],
   ])("rejects body %j with %i at %s", async (body, status, pointer) => {
     const before = (await service.call("/parties")).document.meta?.total;
-    const answer = await service.call("/parties", { body });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
-    expect(answer.headers.get("content-type")).toBe("application/vnd.api+json");
+    const response = await service.call("/parties", { body });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
+    expect(response.headers.get("content-type")).toBe("application/vnd.api+json");
     expect((await service.call("/parties")).document.meta?.total).toBe(before);
   });
 
@@ -140,9 +140,9 @@ describe("addresses, methods and bodies", () => {
   });
 
   it("rejects a NUL character in a parameter", async () => {
-    const answer = await service.call("/containers?filter[number]=a%00b");
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe("filter[number]");
+    const response = await service.call("/containers?filter[number]=a%00b");
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe("filter[number]");
   });
 });
 
@@ -155,9 +155,9 @@ describe("pages", () => {
     "page[size]=1001",
     "page[size]=1.5",
   ])("rejects %s with 400", async (query) => {
-    const answer = await service.call(`/containers?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe(query.split("=")[0]);
+    const response = await service.call(`/containers?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe(query.split("=")[0]);
   });
 
   it("list all containers once, most recently refreshed first", async () => {
@@ -197,33 +197,33 @@ describe("include", () => {
     "toString",
     "shipment.containers.shipment.containers.shipment.containers",
   ])("rejects %s with 400", async (include) => {
-    const answer = await service.call(`/containers?include=${include}`);
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.parameter).toBe("include");
+    const response = await service.call(`/containers?include=${include}`);
+    expect(response.status).toBe(400);
+    expect(response.error.source?.parameter).toBe("include");
   });
 
   it("returns every documented relationship of a container, each record once", async () => {
-    const answer = await service.call(
+    const response = await service.call(
       "/containers?page[size]=60&include=shipment,pod_terminal,pickup_facility,transport_events,transport_events.location",
     );
-    const keys = answer.included.map(({ type, id }) => `${type}/${id}`);
+    const keys = response.included.map(({ type, id }) => `${type}/${id}`);
     expect(new Set(keys).size).toBe(keys.length);
-    for (const container of answer.items) {
+    for (const container of response.items) {
       const terminal = relatedOne(container, "pod_terminal");
       const shipment = relatedOne(container, "shipment");
       for (const link of [terminal, shipment, ...relatedMany(container, "transport_events")]) {
         if (link) expect(keys).toContain(`${link.type}/${link.id}`);
       }
     }
-    expect(new Set(answer.included.map(({ type }) => type))).toEqual(
+    expect(new Set(response.included.map(({ type }) => type))).toEqual(
       new Set(["shipment", "terminal", "transport_event", "port", "metro_area"]),
     );
   });
 
   it("returns every documented relationship of a shipment", async () => {
     const paths = "containers,port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
-    const answer = await service.call(`/shipments?page[size]=100&include=${paths}`);
-    expect(new Set(answer.included.map(({ type }) => type))).toEqual(
+    const response = await service.call(`/shipments?page[size]=100&include=${paths}`);
+    expect(new Set(response.included.map(({ type }) => type))).toEqual(
       new Set(["container", "port", "terminal", "metro_area", "rail_terminal"]),
     );
     const item = await service.call(`/shipments/${shipmentId}?include=containers`);
@@ -235,14 +235,14 @@ describe("include", () => {
   });
 
   it("lists a container's milestones in order, with place, vessel and terminal", async () => {
-    const answer = await service.call(
+    const response = await service.call(
       `/containers/${containerId}/transport_events?include=location,vessel,terminal`,
     );
-    const events = answer.items.map(({ attributes }) => attributes);
+    const events = response.items.map(({ attributes }) => attributes);
     expect(events.length).toBeGreaterThan(3);
     const times = events.map((attributes) => String(attributes?.timestamp));
     expect(times).toEqual([...times].sort());
-    expect(answer.included.map(({ type }) => type)).toEqual(
+    expect(response.included.map(({ type }) => type)).toEqual(
       expect.arrayContaining(["port", "vessel", "terminal"]),
     );
   });
@@ -273,9 +273,9 @@ describe("filters", () => {
     const stopped =
       (await service.call("/shipments?filter[tracking_stopped]=true")).document.meta?.total ?? 0;
     expect(going + stopped).toBe(all);
-    const answer = await service.call("/shipments?filter[tracking_stopped]=perhaps");
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.parameter).toBe("filter[tracking_stopped]");
+    const response = await service.call("/shipments?filter[tracking_stopped]=perhaps");
+    expect(response.status).toBe(422);
+    expect(response.error.source?.parameter).toBe("filter[tracking_stopped]");
   });
 
   it("add party_roles only when flag[parties] is true", async () => {
@@ -303,9 +303,9 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
   });
 
   it("rejects an existing party in any letter case", async () => {
-    const answer = await service.call("/parties", { body: party("canal street haulage") });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toBe("/data/attributes/customer");
+    const response = await service.call("/parties", { body: party("canal street haulage") });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toBe("/data/attributes/customer");
   });
 
   it("attaches, keeps two parties in one role, rejects a duplicate, detaches", async () => {
@@ -333,18 +333,18 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
   });
 
   it("rejects another role and stores nothing", async () => {
-    const answer = await service.call(roles(), { body: role(mine, "customs_broker") });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toBe("/data/attributes/role");
+    const response = await service.call(roles(), { body: role(mine, "customs_broker") });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toBe("/data/attributes/role");
   });
 
   it("responds to an unknown or foreign party with 401", async () => {
     const theirs = (await service.call("/parties", { key: stranger.key, body: party("Their Haulage") })).item
       .id;
     for (const id of [theirs, NOWHERE, "not-a-uuid"]) {
-      const answer = await service.call(roles(), { body: role(id) });
-      expect(answer.status).toBe(401);
-      expect(answer.error.source?.pointer).toBe("/data/relationships/party");
+      const response = await service.call(roles(), { body: role(id) });
+      expect(response.status).toBe(401);
+      expect(response.error.source?.pointer).toBe("/data/relationships/party");
     }
   });
 
@@ -360,9 +360,9 @@ describe("parties and party roles (interface.md, POST /containers/{id}/party_rol
         relationships: { party: { data: { type: "container", id: mine } } },
       },
     };
-    const answer = await service.call(roles(), { body });
-    expect(answer.status).toBe(400);
-    expect(answer.error.source?.pointer).toBe("/data/relationships/party/data/type");
+    const response = await service.call(roles(), { body });
+    expect(response.status).toBe(400);
+    expect(response.error.source?.pointer).toBe("/data/relationships/party/data/type");
   });
 });
 
@@ -387,9 +387,9 @@ describe("webhooks", () => {
     "https://me:word@dashboard.example",
     "dashboard",
   ])("are rejected with the address '%s' with 422", async (url) => {
-    const answer = await service.call("/webhooks", { body: webhook(url) });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toBe("/data/attributes/url");
+    const response = await service.call("/webhooks", { body: webhook(url) });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toBe("/data/attributes/url");
   });
 
   it.each<[unknown, number, string]>([
@@ -401,8 +401,8 @@ describe("webhooks", () => {
     const body = {
       data: { type: "webhook", attributes: { url: "https://dashboard.example", active: true, events } },
     };
-    const answer = await service.call("/webhooks", { body });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await service.call("/webhooks", { body });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
   });
 });

@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 async function search(query: string, key?: string) {
-  const answer = await service.call(`/search?query=${encodeURIComponent(query)}`, { key });
-  expect(answer.status).toBe(200);
-  return answer.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
+  const response = await service.call(`/search?query=${encodeURIComponent(query)}`, { key });
+  expect(response.status).toBe(200);
+  return response.items.map(({ id, attributes }): Record<string, unknown> => ({ id, ...attributes }));
 }
 
 const edit = (id: string, attributes: object) =>
@@ -113,9 +113,9 @@ describe("GET /search (supplement.md)", () => {
   });
 
   it.each(["", "?query=", "?query=%20%20"])("rejects '%s' with 422", async (query) => {
-    const answer = await service.call(`/search${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.error).toMatchObject({ code: "blank", source: { parameter: "query" } });
+    const response = await service.call(`/search${query}`);
+    expect(response.status).toBe(422);
+    expect(response.error).toMatchObject({ code: "blank", source: { parameter: "query" } });
   });
 
   it("finds nothing by separators alone", async () => {

@@ -1,5 +1,5 @@
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { listAnswer } from "@/tracking-service/json-api/document";
+import { listResponse } from "@/tracking-service/json-api/document";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { findTerms } from "@/tracking-service/search/find-terms";
@@ -19,7 +19,7 @@ const search = operation({
       throw unprocessable("Blank query", "query can't be blank.", { parameter: "query" }, "blank");
     }
     const hits = await findTerms(db, account.id, query, MAX_HITS);
-    return listAnswer(await presentHits(db, hits), null, self);
+    return listResponse(await presentHits(db, hits), null, self);
   },
 });
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { requireRoom } from "@/tracking-service/accounts/container-allowance";
+import { requireAllowance } from "@/tracking-service/accounts/container-allowance";
 import { type Asked, operation } from "@/tracking-service/endpoints/operation";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { shortTexts } from "@/tracking-service/json-api/body";
-import { itemAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { presentShipments } from "@/tracking-service/resources/journey-records";
 import { path } from "@/tracking-service/resources/resource";
@@ -20,11 +20,11 @@ const editSchema = z.object({
   }),
 });
 
-async function answer(db: Database, accountId: string, id: string): Promise<Response> {
+async function response(db: Database, accountId: string, id: string): Promise<Response> {
   const row = await requireShipment(db, accountId, id);
   const [resource] = await presentShipments(db, [row]);
   if (!resource) throw notFound();
-  return itemAnswer(resource, path("shipments", row.id), null);
+  return itemResponse(resource, path("shipments", row.id), null);
 }
 
 const once = (texts: string[]) => [...new Set(texts)];
@@ -51,7 +51,7 @@ export const edit = operation({
       .update(shipments)
       .set({ attributes: sql`${shipments.attributes} || ${JSON.stringify(edited)}::jsonb` })
       .where(and(eq(shipments.id, id), eq(shipments.accountId, account.id)));
-    return answer(db, account.id, id);
+    return response(db, account.id, id);
   },
 });
 
@@ -63,7 +63,7 @@ async function change(
 ): Promise<Response> {
   const shipment = await requireShipment(db, account.id, param("id"));
   await db.transaction((tx) => make(tx, shipment));
-  return answer(db, account.id, shipment.id);
+  return response(db, account.id, shipment.id);
 }
 
 /** A shipment that is not tracked keeps its stop time, user and reason. */
@@ -71,10 +71,10 @@ export const stop = operation({
   summary: "Stops the tracking of a shipment and all its containers.",
   section: "supplement.md, PATCH /shipments/{id}/stop_tracking",
   success: { kind: "item", type: "shipment" },
-  handle: (asked) =>
-    change(asked, (tx, { id: shipmentId }) => {
-      const by = { reason: "cancelled_by_user", byKeyId: asked.account.keyId } as const;
-      return stopTracking(tx, { shipmentId, ...by }, asked.service.now());
+  handle: (requested) =>
+    change(requested, (tx, { id: shipmentId }) => {
+      const by = { reason: "cancelled_by_user", byKeyId: requested.account.keyId } as const;
+      return stopTracking(tx, { shipmentId, ...by }, requested.service.now());
     }),
 });
 
@@ -83,10 +83,10 @@ export const resume = operation({
   summary: "Takes the tracking of a shipment up again; one that is tracked stays so.",
   section: "supplement.md, PATCH /shipments/{id}/resume_tracking",
   success: { kind: "item", type: "shipment" },
-  handle: (asked) =>
-    change(asked, async (tx, shipment) => {
+  handle: (requested) =>
+    change(requested, async (tx, shipment) => {
       if (shipment.trackingStoppedAt === null) return;
-      await requireRoom(tx, asked.account);
-      await resumeTracking(tx, shipment.id, asked.service.now());
+      await requireAllowance(tx, requested.account);
+      await resumeTracking(tx, shipment.id, requested.service.now());
     }),
 });

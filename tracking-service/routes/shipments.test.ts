@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const list = async (query: string) => {
-  const answer = await service.call(`/shipments?page[size]=1000&${query}`);
-  expect(answer.status, query).toBe(200);
-  return answer.items;
+  const response = await service.call(`/shipments?page[size]=1000&${query}`);
+  expect(response.status, query).toBe(200);
+  return response.items;
 };
 
 const patch = (path: string, attributes?: object, key?: string) =>
@@ -111,9 +111,9 @@ describe("GET /shipments (interface.md)", () => {
     ["port_of_discharge=USLAX", "port_of_discharge[]", "Invalid port_of_discharge"],
     ["flag[parties]=yes", "flag[parties]", "Invalid flag[parties]"],
   ])("rejects %s with 422", async (query, parameter, title) => {
-    const answer = await service.call(`/shipments?${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.error).toMatchObject({ title, source: { parameter } });
+    const response = await service.call(`/shipments?${query}`);
+    expect(response.status).toBe(422);
+    expect(response.error).toMatchObject({ title, source: { parameter } });
   });
 
   it("searches bills, references and containers by q", async () => {
@@ -203,18 +203,18 @@ describe("PATCH /shipments/{id} (supplement.md)", () => {
     [{ data: { type: "shipment", id: 7, attributes: {} } }, 400, "/data/id"],
   ])("rejects %j with %i and changes nothing", async (body, status, pointer) => {
     const before = (await read()).attributes;
-    const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
-    expect(answer.status).toBe(status);
-    expect(answer.error.source?.pointer).toBe(pointer);
+    const response = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
+    expect(response.status).toBe(status);
+    expect(response.error.source?.pointer).toBe(pointer);
     expect((await read()).attributes).toEqual(before);
   });
 
   it("rejects a body for another shipment", async () => {
     const other = (await list("")).find(({ id }) => id !== shipmentId)?.id;
     const body = { data: { type: "shipment", id: other, attributes: { tags: ["x"] } } };
-    const answer = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.pointer).toBe("/data/id");
+    const response = await service.call(`/shipments/${shipmentId}`, { method: "PATCH", body });
+    expect(response.status).toBe(422);
+    expect(response.error.source?.pointer).toBe("/data/id");
   });
 });
 
@@ -269,10 +269,10 @@ describe("PATCH /shipments/{id}/stop_tracking and resume_tracking (supplement.md
   });
 
   it("is limited to the account's own shipments", async () => {
-    for (const act of ["", "/stop_tracking", "/resume_tracking"]) {
-      const attributes = act === "" ? { tags: ["theirs"] } : undefined;
-      expect((await patch(`${shipmentId}${act}`, attributes, stranger.key)).status).toBe(404);
-      expect((await patch(`not-a-uuid${act}`, attributes)).status).toBe(404);
+    for (const action of ["", "/stop_tracking", "/resume_tracking"]) {
+      const attributes = action === "" ? { tags: ["theirs"] } : undefined;
+      expect((await patch(`${shipmentId}${action}`, attributes, stranger.key)).status).toBe(404);
+      expect((await patch(`not-a-uuid${action}`, attributes)).status).toBe(404);
     }
     expect((await read()).attributes?.line_tracking_stopped_at).toBeNull();
   });
@@ -330,9 +330,9 @@ describe("party roles of shipments (supplement.md)", () => {
     const roles = `/shipments/${shipmentId}/party_roles`;
     const mine = await party("One Value Haulage");
     for (const name of ["customer", "Pickup_dray_carrier", " pickup_dray_carrier", "", null, undefined]) {
-      const answer = await service.call(roles, { body: role(mine, name === undefined ? [] : name) });
-      expect(answer.status, String(name)).toBe(name === undefined ? 400 : 422);
-      expect(answer.error.source?.pointer).toBe("/data/attributes/role");
+      const response = await service.call(roles, { body: role(mine, name === undefined ? [] : name) });
+      expect(response.status, String(name)).toBe(name === undefined ? 400 : 422);
+      expect(response.error.source?.pointer).toBe("/data/attributes/role");
     }
     const theirs = await party("Somebody Else's Haulage", stranger.key);
     expect((await service.call(roles, { body: role(theirs) })).status).toBe(401);

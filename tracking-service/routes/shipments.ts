@@ -1,6 +1,6 @@
 import { desc, inArray } from "drizzle-orm";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { flagParameter } from "@/tracking-service/json-api/query";
 import { requestedIncluded } from "@/tracking-service/resources/included";
@@ -39,7 +39,7 @@ const list = operation({
     ]);
     const resources = await presentShipments(db, rows);
     if (query["flag[parties]"]) await giveRoles(db, resources);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -54,7 +54,7 @@ const item = operation({
     const [resource] = await presentShipments(db, [row]);
     if (!resource) throw notFound();
     if (query["flag[parties]"]) await giveRoles(db, [resource]);
-    return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
+    return itemResponse(resource, self, await requestedIncluded(db, [resource], include));
   },
 });
 

@@ -1,5 +1,5 @@
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, listAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, listResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { findInCatalogue, listCatalogue } from "@/tracking-service/resources/catalog-records";
 
@@ -8,7 +8,7 @@ const list = operation({
   section: "supplement.md, GET /shipping_lines",
   success: { kind: "list", type: "shipping_line" },
   async handle({ service: { db }, self }) {
-    return listAnswer(await listCatalogue(db, "shipping_line"), null, self);
+    return listResponse(await listCatalogue(db, "shipping_line"), null, self);
   },
 });
 
@@ -20,7 +20,7 @@ const item = operation({
   async handle({ service: { db }, param, self }) {
     const line = await findInCatalogue(db, ["shipping_line"], param("id"));
     if (!line) throw notFound("There is no such shipping line.");
-    return itemAnswer(line, self, null);
+    return itemResponse(line, self, null);
   },
 });
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortTexts } from "@/tracking-service/json-api/body";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { createSchema, createTrackingRequest } from "@/tracking-service/requests/create-tracking-request";
@@ -53,7 +53,7 @@ const list = operation({
     ]);
     const resources = presentTrackingRequests(rows);
     const included = await collectIncluded(db, resources, [ALWAYS, ...include]);
-    return pageAnswer(resources, included, total, page);
+    return pageResponse(resources, included, total, page);
   },
 });
 
@@ -68,7 +68,7 @@ const create = operation({
     const row = await createTrackingRequest({ ...service, now: service.now() }, account, body);
     const [resource] = presentTrackingRequests([row]);
     if (!resource) throw new Error("the tracking request was not presented");
-    return itemAnswer(resource, path("tracking_requests", row.id), null, 201);
+    return itemResponse(resource, path("tracking_requests", row.id), null, 201);
   },
 });
 
@@ -84,7 +84,7 @@ const item = operation({
       .where(ownRequest(account.id, param("id")));
     const [resource] = presentTrackingRequests(rows);
     if (!resource) throw notFound();
-    return itemAnswer(resource, self, await collectIncluded(db, [resource], [ALWAYS, ...include]));
+    return itemResponse(resource, self, await collectIncluded(db, [resource], [ALWAYS, ...include]));
   },
 });
 
@@ -102,7 +102,7 @@ const edit = operation({
       : await db.select().from(trackingRequests).where(own);
     const [resource] = presentTrackingRequests(rows);
     if (!resource) throw notFound();
-    return itemAnswer(resource, self, await collectIncluded(db, [resource], [ALWAYS]));
+    return itemResponse(resource, self, await collectIncluded(db, [resource], [ALWAYS]));
   },
 });
 

@@ -64,8 +64,8 @@ describe("a vessel", () => {
     expect(Math.min(...times.map(millis))).toBeGreaterThanOrEqual(START.getTime() - 7 * DAY_MS);
     const from = iso(START.getTime() - 3 * DAY_MS);
     const until = iso(START.getTime() - 2 * DAY_MS);
-    const asked = `show_positions[from_timestamp]=${from}&show_positions[to_timestamp]=${until}`;
-    const day = positionsOf((await service.call(`/vessels/${imo}?${asked}`)).item);
+    const requested = `show_positions[from_timestamp]=${from}&show_positions[to_timestamp]=${until}`;
+    const day = positionsOf((await service.call(`/vessels/${imo}?${requested}`)).item);
     expect(day.every(({ timestamp }) => timestamp >= from && timestamp <= until)).toBe(true);
     expect(day.length).toBeLessThan(week.length);
   });
@@ -100,9 +100,9 @@ describe("a vessel", () => {
 
   it("rejects invalid times", async () => {
     const { imo } = await underWay();
-    const answer = await service.call(`/vessels/${imo}?show_positions[from_timestamp]=soon`);
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.parameter).toBe("show_positions[from_timestamp]");
+    const response = await service.call(`/vessels/${imo}?show_positions[from_timestamp]=soon`);
+    expect(response.status).toBe(422);
+    expect(response.error.source?.parameter).toBe("show_positions[from_timestamp]");
     const vast =
       "show_positions[from_timestamp]=0001-01-01&show_positions[to_timestamp]=9998-12-31T23:59:59Z";
     expect((await service.call(`/vessels/${imo}?${vast}`)).status).toBe(200);
@@ -145,9 +145,9 @@ describe("future positions", () => {
     ["port_id=USLAX&previous_port_id=USEWI", "previous_port_id"],
   ])("reject %s", async (query, parameter) => {
     const { imo } = await underWay();
-    const answer = await service.call(`/vessels/${imo}/future_positions?${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.error.source?.parameter).toBe(parameter);
+    const response = await service.call(`/vessels/${imo}/future_positions?${query}`);
+    expect(response.status).toBe(422);
+    expect(response.error.source?.parameter).toBe(parameter);
   });
 
   it("are empty when the vessel's route is unknown", async () => {

@@ -1,7 +1,7 @@
 import type { Account } from "@/tracking-service/accounts/authenticate";
 import { DAY_MS, millis } from "@/tracking-service/clock/instant";
 import { endpoint, operation, type Service } from "@/tracking-service/endpoints/operation";
-import { itemAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { endParameter, instantParameter, textParameter } from "@/tracking-service/json-api/query";
 import { usualPassage } from "@/tracking-service/map/usual-passage";
@@ -56,7 +56,7 @@ const item = operation({
     const until = query["show_positions[to_timestamp]"]?.getTime() ?? Number.POSITIVE_INFINITY;
     const shown = (voyage?.behind ?? []).filter(({ at }) => millis(at) >= from && millis(at) < until);
     const positions = shown.map((point) => writtenPosition(point, false));
-    return itemAnswer(placed(vessel, voyage, positions), self, null);
+    return itemResponse(placed(vessel, voyage, positions), self, null);
   },
 });
 
@@ -93,7 +93,7 @@ const future = operation({
       ahead = underWay ? voyage.ahead : usualPassage(source.seaWay(start, end) ?? [], now());
     }
     const positions = ahead.map((point) => writtenPosition(point, true));
-    return itemAnswer(placed(vessel, voyage, positions), self, null);
+    return itemResponse(placed(vessel, voyage, positions), self, null);
   },
 });
 

@@ -49,9 +49,9 @@ describe("readConfig", () => {
     ['{"deliveries":{"late":{"rate":0.1}}}', "at deliveries.late.ms"],
     ['{"sed":"x"}', "at sed"],
     ["[]", "expected object"],
-  ])("rejects FAULTS=%s with the invalid member", (FAULTS, words) => {
+  ])("rejects FAULTS=%s with the invalid member", (FAULTS, text) => {
     const environment = { TRACKING_DATABASE_URL, NODE_ENV: "test" as const, FAULTS };
-    expect(() => readConfig(environment)).toThrow(words);
+    expect(() => readConfig(environment)).toThrow(text);
   });
 
   it.each([

@@ -15,12 +15,12 @@ function logged(err: unknown): string {
 }
 
 it("logs the database's message of a failed insert without the inserted values", () => {
-  const said = Object.assign(new Error('null value in column "url"'), {
+  const reported = Object.assign(new Error('null value in column "url"'), {
     code: "23502",
     detail: `Failing row contains (w-1, ${SECRET}).`,
   });
   const line = logged(
-    new DrizzleQueryError("insert into webhooks values ($1)", [SECRET, `\n    at ${SECRET}`], said),
+    new DrizzleQueryError("insert into webhooks values ($1)", [SECRET, `\n    at ${SECRET}`], reported),
   );
   expect(line).not.toContain(SECRET);
   expect(line).not.toContain("insert into");

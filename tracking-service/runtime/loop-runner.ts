@@ -33,7 +33,7 @@ export function startLoop(
       };
     });
 
-  const oneRound = async (): Promise<number> => {
+  const oneSyncRun = async (): Promise<number> => {
     try {
       const ms = await round(() => stopped);
       if (away) log.info({ loop: name }, "database is back");
@@ -50,7 +50,7 @@ export function startLoop(
   const run = async () => {
     while (!stopped) {
       woken = false;
-      const ms = await oneRound();
+      const ms = await oneSyncRun();
       if (!stopped && !woken && ms > 0) await sleep(ms);
     }
   };

@@ -30,11 +30,11 @@ const INQUIRY = {
 
 describe("several sources", () => {
   it("use the first source that supports a carrier, and no other", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const answering = (name: string, scacs: string[]) =>
       source(name, scacs, {
         lookUp: () => {
-          asked.push(name);
+          requested.push(name);
           return { kind: "failed", reason: "not_found" };
         },
       });
@@ -44,7 +44,7 @@ describe("several sources", () => {
       answering("last", ["MAEU"]),
     );
     await both.lookUp(INQUIRY, new Date(0));
-    expect(asked).toEqual(["dcsa"]);
+    expect(requested).toEqual(["dcsa"]);
     expect(both.supports("MSCU")).toBe(true);
     expect(both.supports("ZIMU")).toBe(false);
   });

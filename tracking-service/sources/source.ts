@@ -43,7 +43,7 @@ export type Trouble = Extract<FailedReason, "shipping_line_unreachable" | "unrec
 /** A line that may have issued a number, with the number's type and the probability from 0 to 1. */
 export type LineGuess = { scac: string; name: string; requestType: RequestType; confidence: number };
 
-export type CarrierAnswer =
+export type CarrierResponse =
   | {
       kind: "found";
       shipmentId: string;
@@ -82,7 +82,7 @@ export type Source = {
   guessLines(number: string): LineGuess[];
   /** The carrier's response time for this request, in milliseconds. */
   answerDelayMs(requestId: string): number;
-  lookUp(inquiry: Inquiry, now: Date): CarrierAnswer | Promise<CarrierAnswer>;
+  lookUp(inquiry: Inquiry, now: Date): CarrierResponse | Promise<CarrierResponse>;
   /**
    * Checks all data of a container at once and reports it, without waiting until it is due (interface.md, PATCH
    * /containers/{id}/refresh). Null when this source does not follow the container or it is no longer tracked.

@@ -13,8 +13,8 @@ afterAll(() => database.drop());
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 const failedQuery = (cause: Error) =>
   new Error('Failed query: insert into parties values ($1) params: "Connection terminated"', { cause });
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
+const failureOf = (action: Promise<unknown>) =>
+  action.then(
     () => null,
     (reason: unknown) => reason,
   );

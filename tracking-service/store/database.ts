@@ -57,7 +57,7 @@ export async function readBoth<One, Other>(
 /** SQLSTATE classes and socket errors of an unreachable database. */
 const AWAY = /^(08|57P|53|25P0[34])|^ECONN|^ENOTFOUND|^EPIPE|^ETIMEDOUT|^EHOSTUNREACH/;
 /** Driver messages without a code for a connection that ended or was never opened. */
-const AWAY_WORDS =
+const AWAY_LABELS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
 
 /**
@@ -67,7 +67,7 @@ const AWAY_WORDS =
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && AWAY.test(cause.code)) return true;
-    if (AWAY_WORDS.test(cause.message)) return true;
+    if (AWAY_LABELS.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
   }
   return false;

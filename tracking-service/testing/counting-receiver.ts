@@ -13,14 +13,14 @@ export type CountingReceiver = {
 /** Starts a receiver that accepts nearly every delivery. Every `failEvery`-th one fails. */
 export async function startCountingReceiver(failEvery = 50): Promise<CountingReceiver> {
   const times = new Map<string, number>();
-  let asked = 0;
+  let requested = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     // A killed sender aborts requests midway.
     request.on("error", () => undefined);
     for await (const chunk of request) chunks.push(chunk);
-    asked += 1;
-    if (asked % failEvery === 0) return response.writeHead(500).end();
+    requested += 1;
+    if (requested % failEvery === 0) return response.writeHead(500).end();
     const { data } = notificationDocumentSchema.parse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
     times.set(data.id, (times.get(data.id) ?? 0) + 1);
     return response.writeHead(202).end();

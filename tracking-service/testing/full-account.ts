@@ -30,9 +30,9 @@ export async function fillAccount(
 ): Promise<void> {
   const call = (path: string, options?: Call) => send(url, key, path, options);
   const make = async (path: string, options: Call): Promise<Answer> => {
-    const answer = await call(path, options);
-    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.glimpse}`);
-    return answer;
+    const response = await call(path, options);
+    if (response.status !== 201) throw new Error(`POST ${path}: ${response.glimpse}`);
+    return response;
   };
   const first = async (path: string) => {
     const [record] = (await call(path)).items;

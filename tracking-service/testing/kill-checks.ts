@@ -10,14 +10,14 @@ async function readList({ url, key }: Target, path: string): Promise<{ ids: Set<
   const wrong: string[] = [];
   let rows = 0;
   for (let page = 1; ; page += 1) {
-    const answer = await send(url, key, `${path}?page[size]=200&page[number]=${page}`);
-    for (const { id } of answer.items) {
+    const response = await send(url, key, `${path}?page[size]=200&page[number]=${page}`);
+    for (const { id } of response.items) {
       if (ids.has(id)) wrong.push(`${path} has ${id} twice`);
       ids.add(id);
     }
-    rows += answer.items.length;
-    if (answer.items.length < 200) {
-      const total = answer.document.meta?.total;
+    rows += response.items.length;
+    if (response.items.length < 200) {
+      const total = response.document.meta?.total;
       if (total !== rows) wrong.push(`${path}: meta.total is ${total}, the pages have ${rows}`);
       return { ids, wrong };
     }
@@ -42,8 +42,8 @@ export async function checkAccepted(target: Target, accepted: Accepted): Promise
     for (const id of ids) if (!lists.get(path)?.has(id)) wrong.push(`${path}/${id} is lost`);
   }
   for (const containerId of new Set(accepted.roles.map((role) => role.containerId))) {
-    const answer = await send(target.url, target.key, `/containers/${containerId}/party_roles`);
-    const present = new Set(answer.items.map(({ id }) => id));
+    const response = await send(target.url, target.key, `/containers/${containerId}/party_roles`);
+    const present = new Set(response.items.map(({ id }) => id));
     for (const role of accepted.roles) {
       if (role.containerId === containerId && !present.has(role.id)) wrong.push(`role ${role.id} is lost`);
     }

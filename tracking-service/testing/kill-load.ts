@@ -44,13 +44,13 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
   let stopping = false;
 
   /** The response, or null when there was none. */
-  const ask = async (method: string, path: string, body: object): Promise<Answer | null> => {
+  const request = async (method: string, path: string, body: object): Promise<Answer | null> => {
     try {
-      const answer = await send(url, key, path, { method, body });
+      const response = await send(url, key, path, { method, body });
       load.answered += 1;
-      const fine = answer.status < 300 || (answer.status === 422 && path.endsWith("/party_roles"));
-      if (!fine) load.surprises.push(`${method} ${path}: ${answer.glimpse}`);
-      return answer;
+      const fine = response.status < 300 || (response.status === 422 && path.endsWith("/party_roles"));
+      if (!fine) load.surprises.push(`${method} ${path}: ${response.glimpse}`);
+      return response;
     } catch {
       load.cutOff += 1;
       await pause(250);
@@ -66,15 +66,15 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
       scac: "MAEU",
       ref_numbers: [`PO-${serial}`],
     };
-    const answer = await ask("POST", "/tracking_requests", resource("tracking_request", attributes));
-    if (answer?.status === 201) accepted.trackingRequests.push(answer.item.id);
+    const response = await request("POST", "/tracking_requests", resource("tracking_request", attributes));
+    if (response?.status === 201) accepted.trackingRequests.push(response.item.id);
   };
 
   const addParty = async () => {
     serial += 1;
     const body = resource("party", { company_name: `Carrier ${serial}` });
-    const answer = await ask("POST", "/parties", body);
-    if (answer?.status === 201) accepted.parties.push(answer.item.id);
+    const response = await request("POST", "/parties", body);
+    if (response?.status === 201) accepted.parties.push(response.item.id);
   };
 
   const addRole = async () => {
@@ -83,8 +83,8 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
     if (!id || !containerId) return;
     const party = { party: { data: { type: "party", id } } };
     const body = resource("party_role", { role: "pickup_dray_carrier" }, party);
-    const answer = await ask("POST", `/containers/${containerId}/party_roles`, body);
-    if (answer?.status === 201) accepted.roles.push({ id: answer.item.id, containerId });
+    const response = await request("POST", `/containers/${containerId}/party_roles`, body);
+    if (response?.status === 201) accepted.roles.push({ id: response.item.id, containerId });
   };
 
   /** Each worker edits its own shipments, so that the last edit is known. */
@@ -96,8 +96,8 @@ export function startLoad({ url, key, containerIds, shipmentIds }: Target): Load
     // Before the first acknowledgement any value is valid, including the line's reported references.
     accepted.references.get(id)?.push(reference);
     const body = resource("shipment", { ref_numbers: [reference] });
-    const answer = await ask("PATCH", `/shipments/${id}`, body);
-    if (answer?.status === 200) accepted.references.set(id, [reference]);
+    const response = await request("PATCH", `/shipments/${id}`, body);
+    if (response?.status === 200) accepted.references.set(id, [reference]);
   };
 
   const work = async (worker: number) => {

@@ -33,8 +33,8 @@ export async function startReceiver(status: Answered = 202): Promise<Receiver> {
         at: performance.now(),
       });
       if (typeof receiver.status === "function") {
-        const said = receiver.status();
-        response.writeHead(said.status, said.headers).end();
+        const reported = receiver.status();
+        response.writeHead(reported.status, reported.headers).end();
       } else if (receiver.status !== null) response.writeHead(receiver.status).end();
     });
   });

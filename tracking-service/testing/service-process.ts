@@ -15,18 +15,18 @@ export async function startServiceProcess(environment: Record<string, string>): 
     { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "pipe"] },
   );
   const ended = once(child, "exit");
-  let said = "";
+  let reported = "";
   let listening: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     listening = resolve;
   });
   child.stderr?.on("data", (text) => {
-    said = `${said}${text}`.slice(-4_000);
-    if (said.includes("tracking service listens")) listening();
+    reported = `${reported}${text}`.slice(-4_000);
+    if (reported.includes("tracking service listens")) listening();
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), START_MS);
   const early = ended.then(() => {
-    throw new Error(`the service ended before it listened: ${said}`);
+    throw new Error(`the service ended before it listened: ${reported}`);
   });
   await Promise.race([ready, early]);
   clearTimeout(timer);

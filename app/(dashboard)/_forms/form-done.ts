@@ -8,6 +8,6 @@ const WHEN_SHOWN: Record<Shown, string> = {
 };
 
 /** The form state after a successful action, with a message about when the result is shown. */
-export function formDone(words: string, shown: Shown): FormState {
-  return { done: `${words}${WHEN_SHOWN[shown]}`, problem: null, fields: {}, values: {} };
+export function formDone(text: string, shown: Shown): FormState {
+  return { done: `${text}${WHEN_SHOWN[shown]}`, problem: null, fields: {}, values: {} };
 }

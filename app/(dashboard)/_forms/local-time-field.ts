@@ -1,4 +1,4 @@
-import { type SettledTime, settleWallTime, TWICE_CHOICES } from "@/lib/domain/time/local-time-input";
+import { resolveWallTime, type SettledTime, TWICE_CHOICES } from "@/lib/domain/time/local-time-input";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 
 const textOf = (form: FormData, name: string): string => {
@@ -14,7 +14,7 @@ export function typedTime(form: FormData, name: string): SettledTime | null {
   const typed = textOf(form, name);
   if (typed === "") return null;
   const choice = TWICE_CHOICES.find((each) => each === textOf(form, `${name}Twice`)) ?? null;
-  return settleWallTime(typed, knownZone(textOf(form, `${name}Zone`)), choice);
+  return resolveWallTime(typed, knownZone(textOf(form, `${name}Zone`)), choice);
 }
 
 /** The problems among resolved times, by field name. */

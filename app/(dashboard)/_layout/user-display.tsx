@@ -3,13 +3,13 @@ import { ZoneDisplay } from "@/components/preferences/display-zone";
 import { MayStart } from "@/components/ui/permissions";
 import { rightsOf } from "@/lib/auth/access/roles";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
-import { shownZone } from "@/lib/features/preferences/rules";
-import { readPersonPreferences } from "./user-preferences";
+import { displayZone } from "@/lib/features/preferences/rules";
+import { readUserPreferences } from "./user-preferences";
 
 /** Renders a page with the user's time zone and permissions, starting with the first paint. */
-export async function PersonDisplay({ children }: { children: ReactNode }) {
+export async function UserDisplay({ children }: { children: ReactNode }) {
   const session = await requirePageSession("dashboard");
-  const zone = shownZone(await readPersonPreferences(session.userId));
+  const zone = displayZone(await readUserPreferences(session.userId));
   return (
     <MayStart rights={rightsOf(session.role)}>
       <ZoneDisplay zone={zone}>{children}</ZoneDisplay>

@@ -90,16 +90,13 @@ describe("setting a value", () => {
     ["datetime", ["2026-03-08T02:30"], { valueZone: "America/New_York" }, /does not exist/],
     ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
     ["reference", ["Nobody Inc"], {}, /“Nobody Inc”/],
-  ])(
-    "rejects a %s value %o at the field and keeps the typed value",
-    async (dataType, values, more, words) => {
-      mocks.findReferenced.mockResolvedValue([]);
-      const state = await set(dataType, values, more);
-      expect(state.fields.value).toMatch(words);
-      expect(state.values.chosen).toBe(JSON.stringify(values));
-      expect(mocks.setCustomField).not.toHaveBeenCalled();
-    },
-  );
+  ])("rejects a %s value %o at the field and keeps the typed value", async (dataType, values, more, text) => {
+    mocks.findReferenced.mockResolvedValue([]);
+    const state = await set(dataType, values, more);
+    expect(state.fields.value).toMatch(text);
+    expect(state.values.chosen).toBe(JSON.stringify(values));
+    expect(mocks.setCustomField).not.toHaveBeenCalled();
+  });
 
   it("sends the id of the only matching record and rejects several matches", async () => {
     mocks.findReferenced.mockResolvedValue(["p-1"]);

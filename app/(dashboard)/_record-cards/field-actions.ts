@@ -17,7 +17,7 @@ import {
   setCustomField,
 } from "@/lib/features/custom-fields/commands/set-value";
 import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
-import { type FieldDefinition, REFERENCE_WORDS } from "@/lib/features/custom-fields/rules/custom-field";
+import { type FieldDefinition, REFERENCE_LABELS } from "@/lib/features/custom-fields/rules/custom-field";
 import { type ReadValue, readCustomValue } from "@/lib/features/custom-fields/rules/typed-value";
 import { findReferenced } from "@/lib/features/documents/queries/records-by-number";
 import { db } from "@/lib/platform/database/client";
@@ -48,7 +48,7 @@ async function readReference({ referenceType }: FieldDefinition, named: string):
   if (named.trim() === "") return { problem: "Enter a value, or clear the field." };
   const kind = referenceType ?? "";
   const [id, other] = await findReferenced(db(), kind, named);
-  const what = (REFERENCE_WORDS[kind] ?? "record").toLowerCase();
+  const what = (REFERENCE_LABELS[kind] ?? "record").toLowerCase();
   if (id === undefined) return { problem: `No ${what} found for “${named.trim()}”.` };
   return other === undefined
     ? { value: id }

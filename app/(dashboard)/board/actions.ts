@@ -3,7 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { understoodError } from "@/app/_http/known-error";
-import type { ViewsAnswer } from "@/components/board/page-data";
+import type { ViewsResponse } from "@/components/board/page-data";
 import { may, refusalOf } from "@/lib/auth/access/roles";
 import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
 import {
@@ -32,7 +32,7 @@ const idSchema = z.uuid();
 const versionSchema = z.number().int();
 
 /** Runs a change of the user's views and returns all views after it. */
-async function answer(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsAnswer> {
+async function response(change: (session: Session) => Promise<SavedView | null>): Promise<ViewsResponse> {
   let session: Session | null = null;
   try {
     session = await requireSession("dashboard");
@@ -54,11 +54,11 @@ function requireOwnOrShare({ role }: Session, shared: boolean | undefined): void
 }
 
 /** Saves the current board state as a named view. */
-export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsAnswer> {
-  return answer((session) => {
-    const asked = newViewSchema.parse(view);
-    requireOwnOrShare(session, asked.shared);
-    return saveView(db(), session, asked);
+export async function saveViewAction(view: z.infer<typeof newViewSchema>): Promise<ViewsResponse> {
+  return response((session) => {
+    const requested = newViewSchema.parse(view);
+    requireOwnOrShare(session, requested.shared);
+    return saveView(db(), session, requested);
   });
 }
 
@@ -67,25 +67,25 @@ export async function changeViewAction(
   id: string,
   version: number,
   change: z.infer<typeof changeSchema>,
-): Promise<ViewsAnswer> {
-  return answer((session) => {
-    const asked = changeSchema.parse(change);
-    requireOwnOrShare(session, asked.shared);
-    return changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), asked);
+): Promise<ViewsResponse> {
+  return response((session) => {
+    const requested = changeSchema.parse(change);
+    requireOwnOrShare(session, requested.shared);
+    return changeView(db(), session, idSchema.parse(id), versionSchema.parse(version), requested);
   });
 }
 
 /** Deletes a view of the signed-in user. */
-export async function deleteViewAction(id: string): Promise<ViewsAnswer> {
-  return answer(async (session) => {
+export async function deleteViewAction(id: string): Promise<ViewsResponse> {
+  return response(async (session) => {
     await deleteView(db(), session, idSchema.parse(id));
     return null;
   });
 }
 
 /** Sets the user's default view. Null means the whole board. */
-export async function setDefaultViewAction(id: string | null): Promise<ViewsAnswer> {
-  return answer(async (session) => {
+export async function setDefaultViewAction(id: string | null): Promise<ViewsResponse> {
+  return response(async (session) => {
     await setDefaultView(db(), session, idSchema.nullable().parse(id));
     return null;
   });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { Board, type BoardStart } from "@/components/board/board";
 import { BoardSkeleton } from "@/components/board/board-skeleton";
@@ -36,14 +36,14 @@ function beginningOf({ views, defaultViewId }: ViewList): string {
   return [`view=${view.id}`, view.address].filter(Boolean).join("&");
 }
 
-async function readStart(session: Session, asked: Address): Promise<BoardStart> {
+async function readStart(session: Session, requested: Address): Promise<BoardStart> {
   const [, views, settings] = await Promise.all([
     beginMarks(db(), session),
     listViews(db(), session),
     readBoardSettings(db(), session),
   ]);
   const beginning = beginningOf(views);
-  const params = addressParams(asked);
+  const params = addressParams(requested);
   const { query } = readBoardQuery(params.size > 0 ? params : new URLSearchParams(beginning));
   const now = new Date();
   const [text, groups] = await Promise.all([
@@ -67,9 +67,9 @@ async function LoadedBoard({ searchParams }: Props) {
 export default function BoardPage(props: Props) {
   return (
     <Suspense fallback={<BoardSkeleton />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedBoard {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -14,12 +14,12 @@ type Props = { searchParams: Promise<{ q?: string | string[] }> };
 async function Find({ searchParams }: Props) {
   await requirePageSession("dashboard");
   const { q } = await searchParams;
-  const asked = readAsked([q].flat()[0] ?? "");
-  if (asked === "") redirect("/board");
-  const { matches, more } = await findMatches(db(), asked);
+  const requested = readAsked([q].flat()[0] ?? "");
+  if (requested === "") redirect("/board");
+  const { matches, more } = await findMatches(db(), requested);
   const [first] = matches;
   if (first && matches.length === 1) redirect(`/${first.page}s/${encodeURIComponent(first.id)}`);
-  return <FindView asked={asked} matches={matches} more={more} />;
+  return <FindView asked={requested} matches={matches} more={more} />;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { HomeView } from "@/components/reports/manager-home";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Home" };
 
 async function LoadedHome() {
   const { userId } = await requirePageSession("dashboard");
-  const zone = knownZone((await readPersonPreferences(userId)).zone);
+  const zone = knownZone((await readUserPreferences(userId)).zone);
   const now = new Date();
   const read = (id: HomeTable): Promise<ReportTable> =>
     reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { JobsView } from "@/components/bulk-jobs/jobs-view";
 import { PageTop } from "@/components/shell/page-header";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
@@ -21,9 +21,9 @@ async function Jobs() {
 export default function JobsPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Jobs" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <Jobs />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

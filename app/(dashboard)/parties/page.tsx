@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { PartiesView } from "@/components/parties/parties-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -28,9 +28,9 @@ async function LoadedParties() {
 export default function PartiesPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Parties" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedParties />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { ReportsView } from "@/components/reports/reports-view";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readBehind } from "@/lib/features/reports/queries/lag";
@@ -12,7 +12,7 @@ type Address = Promise<Record<string, string | string[] | undefined>>;
 export async function LoadedReport({ id, searchParams }: { id: ReportId; searchParams: Address }) {
   const { userId } = await requirePageSession("dashboard");
   const weeks = readWeeks([(await searchParams).weeks].flat()[0]);
-  const { zone } = await readPersonPreferences(userId);
+  const { zone } = await readUserPreferences(userId);
   const now = new Date();
   const [table, behind] = await Promise.all([
     reportOf(id).read(db(), { now, weeks, zone }),

@@ -7,14 +7,14 @@ import {
   readReconciliation,
   readRequests,
 } from "@/lib/features/connection/queries/settings-pages";
-import { listLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
+import { listPerDiemTerms } from "@/lib/features/moves/commands/per-diem-terms";
 import { listTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
 import { db } from "@/lib/platform/database/client";
 
 const now = () => new Date().toISOString();
 
-export async function readLineTerms() {
-  return { lines: await listLineTerms(db()), readAt: now() };
+export async function readPerDiemTerms() {
+  return { lines: await listPerDiemTerms(db()), readAt: now() };
 }
 
 export async function readTerminalHours() {
@@ -29,6 +29,6 @@ export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Prom
   requests: readRequests,
   inbox: readInbox,
   reconciliation: readReconciliation,
-  "line-terms": readLineTerms,
+  "line-terms": readPerDiemTerms,
   "terminal-hours": readTerminalHours,
 };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { Shipments } from "@/components/shipments/shipments";
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
@@ -24,9 +24,9 @@ async function LoadedShipments({ searchParams }: Props) {
 export default function ShipmentsPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Shipments" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedShipments {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -63,19 +63,26 @@ export async function trackAction(_previous: FormState, form: FormData): Promise
       return fieldProblems(form, Object.fromEntries(first));
     }
     const { number, type, scac, references, tags, customer } = read.data;
-    const asked = type === "container" ? normalizeNumber(number) : number;
-    if (type === "container" && /^[A-Z]{4}\d{7}$/.test(asked) && !isValidContainerNumber(asked))
+    const requested = type === "container" ? normalizeNumber(number) : number;
+    if (type === "container" && /^[A-Z]{4}\d{7}$/.test(requested) && !isValidContainerNumber(requested))
       return fieldProblems(form, { number: "Check digit is wrong. Check the number." });
     const customerPartyId = customer || null;
-    const shown = await track({ number: asked, type, scac: scac || null, references, tags, customerPartyId });
-    return formDone(`Tracking ${asked}: waiting for the line.`, shown);
+    const shown = await track({
+      number: requested,
+      type,
+      scac: scac || null,
+      references,
+      tags,
+      customerPartyId,
+    });
+    return formDone(`Tracking ${requested}: waiting for the line.`, shown);
   } catch (error) {
     return formFailure(error, form, SERVICE_FIELDS);
   }
 }
 
 /** Repeats a tracking request. Field: `id` of the request. */
-export async function askAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function requestAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
     const id = z.string().min(1).max(200).safeParse(form.get("id"));

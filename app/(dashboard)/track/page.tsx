@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { clearFieldAction, setFieldAction } from "@/app/(dashboard)/_record-cards/field-actions";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { TrackView } from "@/components/tracking-requests/track-view";
@@ -19,7 +19,7 @@ import {
 import { readUsage } from "@/lib/features/tracking-requests/queries/tracking-usage";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
-import { askAgainAction, trackAction } from "./actions";
+import { requestAgainAction, trackAction } from "./actions";
 
 export const metadata: Metadata = { title: "Track" };
 
@@ -63,7 +63,7 @@ async function LoadedTrack({ searchParams }: Props) {
       readAt={readAt}
       now={Date.now()}
       trackAction={trackAction}
-      askAgainAction={askAgainAction}
+      askAgainAction={requestAgainAction}
       fieldActions={{ set: setFieldAction, clear: clearFieldAction }}
     />
   );
@@ -76,9 +76,9 @@ async function LoadedTrack({ searchParams }: Props) {
 export default function TrackPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Track" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedTrack {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -13,14 +13,14 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
  * The whole body of a request. Throws `too_large` as soon as it exceeds `mostBytes`, and `bad_input` when it ends
  * early.
  */
-export async function readBody(request: Request, mostBytes: number): Promise<Buffer> {
-  const tooLarge = () => new AppError("too_large", `At most ${mostBytes.toLocaleString("en-US")} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge();
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new AppError("too_large", `At most ${maxBytes.toLocaleString("en-US")} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of partsOf(request)) {
     bytes += part.byteLength;
-    if (bytes > mostBytes) throw tooLarge();
+    if (bytes > maxBytes) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
-import { errorAnswer, readForm } from "./responses";
+import { errorResponse, readForm } from "./responses";
 
 const { logged } = vi.hoisted(() => ({ logged: vi.fn() }));
 vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: logged }) }));
@@ -69,26 +69,26 @@ it("reports a value rejected by a schema or the database as bad input without th
   const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
   const failed = new Error("Failed query: insert …", { cause: refused });
   for (const error of [z.uuid().safeParse("x").error, failed]) {
-    const answer = errorAnswer(error);
-    expect(answer.status).toBe(400);
-    const text = await answer.text();
+    const response = errorResponse(error);
+    expect(response.status).toBe(400);
+    const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({ error: { code: "bad_input" } });
     expect(text).not.toMatch(/uuid|byte sequence|insert/i);
   }
 });
 
 it("reports any other error as unexpected", async () => {
-  const answer = errorAnswer(new TypeError("form.get is not a function"));
-  expect(answer.status).toBe(500);
-  expect(await answer.text()).not.toMatch(/form\.get/);
-  expect(errorAnswer(new AppError("not_found", "x")).status).toBe(404);
+  const response = errorResponse(new TypeError("form.get is not a function"));
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toMatch(/form\.get/);
+  expect(errorResponse(new AppError("not_found", "x")).status).toBe(404);
 });
 
 it("answers a statement that took too long with 503 and Retry-After, and logs its cause", async () => {
   const cause = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
-  const answer = errorAnswer(new Error("Failed query: select 1", { cause }));
-  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(await answer.json()).toEqual({
+  const response = errorResponse(new Error("Failed query: select 1", { cause }));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await response.json()).toEqual({
     error: { code: "database_unavailable", message: expect.stringContaining("Retry") },
   });
   expect(logged).toHaveBeenLastCalledWith(

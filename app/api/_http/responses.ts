@@ -4,7 +4,7 @@ import { understoodError } from "@/app/_http/known-error";
 import type { Right } from "@/lib/auth/access/roles";
 import { isSameOrigin } from "@/lib/auth/access/same-origin";
 import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
-import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
+import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
 import { AppError, databaseUnavailable } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { readBody } from "./read-body";
@@ -15,7 +15,7 @@ const NO_STORE = { "Cache-Control": "no-store" };
 function asAppError(thrown: unknown): AppError {
   const error = understoodError(thrown);
   if (error instanceof AppError) return error;
-  if (isDatabaseTrouble(error)) return databaseUnavailable(error);
+  if (isDatabaseFailure(error)) return databaseUnavailable(error);
   return new AppError("unexpected", "Something went wrong. Try again. The cause was logged.", {
     cause: error,
   });
@@ -25,7 +25,7 @@ function asAppError(thrown: unknown): AppError {
  * A response from JSON text, or from a value converted to JSON. Never cached, because it is the current state of the
  * mirror.
  */
-export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
+export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, {
     ...init,
@@ -40,37 +40,37 @@ const TOO_MANY_RETRY_AFTER_S = 60;
  * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the status of the code.
  * `retryAfterS` is the time in seconds until the next attempt while the dashboard is unavailable.
  */
-export function errorAnswer(error: unknown, retryAfterS = 5): Response {
+export function errorResponse(error: unknown, retryAfterS = 5): Response {
   const { code, message, status, cause } = asAppError(error);
   if (status >= 500) log.error({ code, err: cause }, "route failed");
   const waits: Readonly<Record<number, number>> = { 429: TOO_MANY_RETRY_AFTER_S, 503: retryAfterS };
   const wait = waits[status];
-  return jsonAnswer(
+  return jsonResponse(
     { error: { code, message } },
     { status, headers: wait === undefined ? {} : { "Retry-After": String(wait) } },
   );
 }
 
 /** Runs a JSON read for a signed-in user with the required right. 401 without a session, 403 without the right. */
-export async function answerSignedIn(
+export async function respondSignedIn(
   right: Right,
   read: (session: Session) => Promise<unknown>,
 ): Promise<Response> {
   await connection();
   try {
-    return jsonAnswer(await read(await requireSession(right)));
+    return jsonResponse(await read(await requireSession(right)));
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }
 
-/** Like `answerSignedIn`, for changes. Also responds 403 to requests from other sites. */
+/** Like `respondSignedIn`, for changes. Also responds 403 to requests from other sites. */
 export async function changeSignedIn(
   right: Right,
   request: Request,
   change: (session: Session) => Promise<unknown>,
 ): Promise<Response> {
-  return answerSignedIn(right, async (session) => {
+  return respondSignedIn(right, async (session) => {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
     return change(session);
@@ -84,9 +84,9 @@ export async function changeSignedIn(
 export async function readJsonBody<T extends z.ZodType>(
   request: Request,
   schema: T,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<z.infer<T>> {
-  const body = await readBody(request, mostBytes);
+  const body = await readBody(request, maxBytes);
   let given: unknown;
   try {
     given = JSON.parse(body.toString("utf8"));
@@ -104,8 +104,8 @@ const problemsOf = (error: z.ZodError): string =>
 /**
  * Reads the form in a request body. Throws `too_large` above `mostBytes`, `bad_input` for a body that is not a form.
  */
-export async function readForm(request: Request, mostBytes: number): Promise<FormData> {
-  const body = new Uint8Array(await readBody(request, mostBytes));
+export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
+  const body = new Uint8Array(await readBody(request, maxBytes));
   const type = request.headers.get("content-type") ?? "";
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();

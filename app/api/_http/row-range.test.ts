@@ -3,9 +3,9 @@ import { readBoardRequest } from "@/app/api/board/read-board-request";
 import { readShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
 import { rangeSchema, readListRequest } from "./row-range";
 
-const asked = (search: string) => new Request(`http://127.0.0.1:3000/api?${search}`);
-const shipments = (search: string) => readListRequest(asked(search), readShipmentQuery, rangeSchema);
-const board = (search: string) => readBoardRequest(asked(search));
+const requested = (search: string) => new Request(`http://127.0.0.1:3000/api?${search}`);
+const shipments = (search: string) => readListRequest(requested(search), readShipmentQuery, rangeSchema);
+const board = (search: string) => readBoardRequest(requested(search));
 
 it("reads the query and the range of both lists", () => {
   expect(shipments("stopped=yes&offset=60&limit=60")).toMatchObject({
@@ -25,13 +25,13 @@ it.each([
   ["limit=201", /^limit: /],
   ["offset=-1&stopped=maybe", /^stopped: expected yes or no; offset: /],
   ["ids=a", /^ids: the list of shipments knows no such filter$/],
-])("rejects shipments by %s and names each invalid parameter", (search, words) => {
-  expect(() => shipments(search)).toThrow(words);
+])("rejects shipments by %s and names each invalid parameter", (search, text) => {
+  expect(() => shipments(search)).toThrow(text);
 });
 
 it.each([
   ["limit=many&mood=good", /^mood: the board knows no such filter; limit: /],
   [`ids=${"a,".repeat(201)}`, /^ids: /],
-])("rejects a board and names each invalid parameter (case %#)", (search, words) => {
-  expect(() => board(search)).toThrow(words);
+])("rejects a board and names each invalid parameter (case %#)", (search, text) => {
+  expect(() => board(search)).toThrow(text);
 });

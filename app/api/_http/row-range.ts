@@ -3,17 +3,17 @@ import { AppError } from "@/lib/platform/errors";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 
 /** The maximum number of rows in one response. */
-const MOST = 200;
+const MAX = 200;
 const whole = z.coerce.number().int().min(0);
 
 /** The requested range of rows of a list. */
 export const rangeSchema = z.object({
   offset: whole.max(1_000_000).default(0),
-  limit: whole.min(1).max(MOST).default(100),
+  limit: whole.min(1).max(MAX).default(100),
 });
 
 /** A range of a list that also accepts `limit` 0 for the counts alone. */
-export const countedRangeSchema = rangeSchema.extend({ limit: whole.max(MOST).default(100) });
+export const countedRangeSchema = rangeSchema.extend({ limit: whole.max(MAX).default(100) });
 
 /**
  * Reads a request for rows of a list: its query by `read`, the other parameters by `schema`. Throws `bad_input` that

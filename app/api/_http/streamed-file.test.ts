@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runBeforeNext } from "@/lib/auth/http-server/request-steps";
 import { startExport } from "@/lib/features/board/export/running-exports";
-import { recordAnswers } from "@/lib/realtime/raw-responses";
+import { recordResponses } from "@/lib/realtime/raw-responses";
 import { streamExport } from "./streamed-file";
 
 const STALLED_MS = 1_000;
@@ -37,7 +37,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 const server = createServer((request, response) => void serve(request, response));
 
 beforeAll(async () => {
-  runBeforeNext(recordAnswers("/export"));
+  runBeforeNext(recordResponses("/export"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { ReadableStream as NodeStream } from "node:stream/web";
 import { startExport } from "@/lib/features/board/export/running-exports";
 import { logger } from "@/lib/platform/log";
-import { findAnswer } from "@/lib/realtime/raw-responses";
+import { findResponse } from "@/lib/realtime/raw-responses";
 
 /**
  * Idle time after which a client that reads no byte is disconnected. Node checks again after the same time, so the
@@ -64,7 +64,7 @@ export async function streamExport(
     gone = true;
     end();
   };
-  const response = findAnswer(request.headers);
+  const response = findResponse(request.headers);
   response?.once("close", leave);
   request.signal.addEventListener("abort", leave, { once: true });
   if (request.signal.aborted) leave();

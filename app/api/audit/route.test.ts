@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { GET } from "./route";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await dashboard.pool.query(
     "insert into audit_entries (actor, action, detail) select 'ben@example.com', 'counted', n::text from generate_series(1, 2500) n",
   );
-  await recordAct(
+  await recordAuditEntry(
     dashboard.db,
     { userId: ana },
     { action: "renamed a party", record: { type: "party", id: '=HYPERLINK("x")' }, detail: "+1 → @sum, a" },
@@ -39,16 +39,16 @@ beforeEach(() => {
 });
 
 const get = (query = "") => GET(new Request(`http://127.0.0.1:3000/api/audit${query}`));
-const linesOf = async (answer: Response) =>
-  (await answer.text()).replace("\uFEFF", "").trimEnd().split("\r\n");
+const linesOf = async (response: Response) =>
+  (await response.text()).replace("\uFEFF", "").trimEnd().split("\r\n");
 
 it("exports all entries regardless of their number and records the export", async () => {
-  const answer = await get();
-  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(answer.headers.get("content-disposition")).toMatch(
+  const response = await get();
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(
     /^attachment; filename="[\w .-]*activity[\w .-]*\.csv"$/i,
   );
-  const [head, first, ...rest] = await linesOf(answer);
+  const [head, first, ...rest] = await linesOf(response);
   expect(head).toBe("When (UTC),Who,From address,What,Record type,Record,Id,Details");
   expect(first).toContain("ana@example.com");
   expect(first).toContain("exported the activity");
@@ -71,8 +71,8 @@ it("allows admins only and records nothing for a rejected request", async () => 
     (await dashboard.pool.query("select count(*)::int as n from audit_entries")).rows[0];
   const before = await count();
   requireSession.mockRejectedValue(new AppError("not_allowed", "Your role does not allow this."));
-  const answer = await get();
-  expect(answer.status).toBe(403);
+  const response = await get();
+  expect(response.status).toBe(403);
   expect(requireSession).toHaveBeenCalledWith("administer");
   expect(await count()).toEqual(before);
 });

@@ -1,8 +1,8 @@
 import { connection } from "next/server";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
-import { errorAnswer } from "@/app/api/_http/responses";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { errorResponse } from "@/app/api/_http/responses";
 import { streamExport } from "@/app/api/_http/streamed-file";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { activityCells, activityHead } from "@/lib/features/activity/export";
@@ -35,9 +35,9 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const session = await requireSession("administer");
     const query = readActivityQuery(new URL(request.url).searchParams);
-    const { zone } = await readPersonPreferences(session.userId);
+    const { zone } = await readUserPreferences(session.userId);
     const open = async () => {
-      await recordAct(db(), session, {
+      await recordAuditEntry(db(), session, {
         action: "exported the activity",
         detail: activityParams(query).toString() || "all",
       });
@@ -46,6 +46,6 @@ export async function GET(request: Request): Promise<Response> {
     const file = exportFileName("Activity", "csv", localDate(new Date(), zone));
     return await streamExport(request, session.userId, open, { mediaType: "text/csv; charset=utf-8", file });
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

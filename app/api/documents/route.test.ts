@@ -33,12 +33,12 @@ const post = (query: string, headers: Record<string, string> = {}) =>
     }),
   );
 const get = (id: string) => GET(new Request(`${AT}/x`), { params: Promise.resolve({ id }) });
-const codeOf = async (answer: Response) => (await answer.json()).error.code;
+const codeOf = async (response: Response) => (await response.json()).error.code;
 
 describe("uploading a file", () => {
   it("streams the file with its name, type and record", async () => {
-    const answer = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
-    expect(await answer.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
+    const response = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
+    expect(await response.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
     const file: NewDocument = uploadDocument.mock.calls[0]?.[0];
     expect(file).toMatchObject({
       name: "a.pdf",
@@ -79,9 +79,9 @@ describe("uploading a file", () => {
 
   it("returns the reason of a rejection", async () => {
     uploadDocument.mockRejectedValue(new AppError("too_large", "The file is 100.0 MB."));
-    const answer = await post(NAMED);
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toEqual({ error: { code: "too_large", message: "The file is 100.0 MB." } });
+    const response = await post(NAMED);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ error: { code: "too_large", message: "The file is 100.0 MB." } });
   });
 });
 
@@ -92,9 +92,9 @@ describe("downloading a file", () => {
       body: new Blob(["x"]).stream(),
       bytes: 1,
     });
-    const answer = await get("d-1");
-    expect(await answer.text()).toBe("x");
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await get("d-1");
+    expect(await response.text()).toBe("x");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/octet-stream",
       "content-disposition": "attachment; filename=\"b a .html\"; filename*=UTF-8''b%20a%20.html",
       "x-content-type-options": "nosniff",
@@ -109,8 +109,8 @@ describe("downloading a file", () => {
     expect((await get("d-1")).status).toBe(404);
     openDocument.mockClear();
     requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));
-    const answer = await get("d-1");
-    expect([answer.status, await codeOf(answer)]).toEqual([401, "not_signed_in"]);
+    const response = await get("d-1");
+    expect([response.status, await codeOf(response)]).toEqual([401, "not_signed_in"]);
     expect(openDocument).not.toHaveBeenCalled();
   });
 });

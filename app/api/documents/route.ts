@@ -12,8 +12,8 @@ const paramsSchema = z.object({
 
 /** The total length. It is required because a truncated file would otherwise pass for a shorter one. */
 function lengthOf({ headers }: Request): number {
-  const said = headers.get("content-length") ?? "";
-  if (/^\d{1,15}$/.test(said)) return Number(said);
+  const reported = headers.get("content-length") ?? "";
+  if (/^\d{1,15}$/.test(reported)) return Number(reported);
   throw new AppError("bad_input", "Send the file size in Content-Length.");
 }
 

@@ -1,9 +1,9 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorAnswer, readForm } from "@/app/api/_http/responses";
+import { errorResponse, readForm } from "@/app/api/_http/responses";
 import { streamExport } from "@/app/api/_http/streamed-file";
 import { isSameOrigin } from "@/lib/auth/access/same-origin";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
@@ -69,7 +69,7 @@ async function viewName(userId: string, { view, queue }: BoardQuery): Promise<st
 
 type Fields = Iterable<[string, FormDataEntryValue]>;
 
-async function answer(request: Request, readFields: () => Fields | Promise<Fields>): Promise<Response> {
+async function response(request: Request, readFields: () => Fields | Promise<Fields>): Promise<Response> {
   const session = await requireSession("dashboard");
   const { asked, query } = readAsked(await readFields());
   const now = new Date();
@@ -88,7 +88,7 @@ async function answer(request: Request, readFields: () => Fields | Promise<Field
   const file = exportFileName(name, asked.format, localDate(now, knownZone(asked.zone)));
   const open = async () => {
     const rows = await exportRows(exportsDb(), { where, order });
-    await recordAct(db(), session, {
+    await recordAuditEntry(db(), session, {
       action: "exported the board",
       detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} selected containers` : asked.address || "all"}`,
     });
@@ -113,10 +113,10 @@ function readablePlace(request: Request, error: unknown): string | null {
 export async function GET(request: Request): Promise<Response> {
   await connection();
   try {
-    return await answer(request, () => new URL(request.url).searchParams);
+    return await response(request, () => new URL(request.url).searchParams);
   } catch (error) {
     const place = readablePlace(request, error);
-    return place ? new Response(null, { status: 303, headers: { Location: place } }) : errorAnswer(error);
+    return place ? new Response(null, { status: 303, headers: { Location: place } }) : errorResponse(error);
   }
 }
 
@@ -129,8 +129,8 @@ export async function POST(request: Request): Promise<Response> {
   try {
     if (!isSameOrigin(request.headers))
       throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
-    return await answer(request, () => readForm(request, MAX_BYTES));
+    return await response(request, () => readForm(request, MAX_BYTES));
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

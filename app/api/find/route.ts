@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { findForPalette } from "@/lib/features/search/queries/quick-open";
 import { db } from "@/lib/platform/database/client";
 
@@ -7,7 +7,7 @@ const paramsSchema = z.object({ q: z.string().max(200).default("") });
 
 /** The command palette's results for a text. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("dashboard", async ({ userId }) => {
+  return respondSignedIn("dashboard", async ({ userId }) => {
     const { q } = readParameters(request, paramsSchema);
     return { matches: await findForPalette(db(), q, userId) };
   });

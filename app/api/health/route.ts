@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { jsonAnswer } from "@/app/api/_http/responses";
+import { jsonResponse } from "@/app/api/_http/responses";
 import { sharedReading } from "@/lib/platform/single-flight";
 import { readStatus } from "@/lib/realtime/health-status";
 
@@ -13,5 +13,5 @@ const status = sharedReading(1_000, readStatus);
 export async function GET(): Promise<Response> {
   await connection();
   const read = await status.current();
-  return jsonAnswer(read, { status: read.database === "up" ? 200 : 503 });
+  return jsonResponse(read, { status: read.database === "up" ? 200 : 503 });
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import { changeSignedIn, readJsonBody, respondSignedIn } from "@/app/api/_http/responses";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
-import { jobAskSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { jobInputSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
 import { selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
 import { db } from "@/lib/platform/database/client";
 
 /** Room for ten thousand ids. */
 const MAX_BYTES = 1_000_000;
-const bodySchema = z.strictObject({ ask: jobAskSchema, selection: selectionSchema });
+const bodySchema = z.strictObject({ ask: jobInputSchema, selection: selectionSchema });
 
 /** Running jobs and the jobs of the last day. See docs/api.md. */
 export function GET(): Promise<Response> {
-  return answerSignedIn("dashboard", async (session) => ({ jobs: await listJobs(db(), session) }));
+  return respondSignedIn("dashboard", async (session) => ({ jobs: await listJobs(db(), session) }));
 }
 
 /** Creates a job from a selection and returns it. */

@@ -1,5 +1,5 @@
-import { errorAnswer } from "@/app/api/_http/responses";
-import { requireStandingSession } from "@/lib/auth/sign-in/session-guard";
+import { errorResponse } from "@/app/api/_http/responses";
+import { requireValidSession } from "@/lib/auth/sign-in/session-guard";
 import { openEventStream, readPosition } from "@/lib/realtime/event-stream";
 import { liveFeed } from "@/lib/realtime/feed";
 
@@ -7,9 +7,9 @@ import { liveFeed } from "@/lib/realtime/feed";
 export async function GET(request: Request): Promise<Response> {
   let stands: () => Promise<boolean>;
   try {
-    stands = await requireStandingSession("dashboard");
+    stands = await requireValidSession("dashboard");
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
   const stream = openEventStream({
     feed: liveFeed(),

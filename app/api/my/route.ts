@@ -1,5 +1,5 @@
-import { answerSignedIn } from "@/app/api/_http/responses";
-import { readListAsked } from "@/app/my/list-containers";
+import { respondSignedIn } from "@/app/api/_http/responses";
+import { readListInput } from "@/app/my/list-containers";
 import { readCustomerContainer } from "@/app/my/read-container";
 import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
@@ -7,12 +7,12 @@ import { db } from "@/lib/platform/database/client";
 
 /** The current version of a customer's list, or of the container in `container`: `{"version"}` without any content. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("containers", async ({ userId }) => {
+  return respondSignedIn("containers", async ({ userId }) => {
     const { searchParams } = new URL(request.url);
     const container = searchParams.get("container");
     const shown =
       container === null
-        ? await listCustomerContainers(db(), userId, readListAsked(searchParams))
+        ? await listCustomerContainers(db(), userId, readListInput(searchParams))
         : await readCustomerContainer(userId, container);
     return { version: versionOf(shown) };
   });

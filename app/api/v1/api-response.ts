@@ -1,7 +1,7 @@
 import { connection } from "next/server";
-import { taggedAnswer } from "@/app/_http/etag-response";
+import { taggedResponse } from "@/app/_http/etag-response";
 import { FEED_HEADERS, feedRequests } from "@/app/_http/feed-response";
-import { errorAnswer, jsonAnswer } from "@/app/api/_http/responses";
+import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
 import { openFeed } from "@/lib/features/feeds/queries/open-feed";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -17,10 +17,10 @@ const bearer = (request: Request): string | null =>
   /^Bearer +([\w-]+) *$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 
 const refusal = (error: unknown, headers: Readonly<Record<string, string>>): Response => {
-  const answer = errorAnswer(error);
+  const response = errorResponse(error);
   for (const [name, value] of Object.entries({ ...FEED_HEADERS, ...headers }))
-    answer.headers.set(name, value);
-  return answer;
+    response.headers.set(name, value);
+  return response;
 };
 
 /**
@@ -28,7 +28,7 @@ const refusal = (error: unknown, headers: Readonly<Record<string, string>>): Res
  * `Retry-After` for too many requests. Cookies are ignored. The ETag covers everything except `as_of`: an otherwise
  * unchanged response becomes 304.
  */
-export async function answerApi(
+export async function respondToApi(
   request: Request,
   read: (now: Date) => Promise<{ as_of: string }>,
 ): Promise<Response> {
@@ -49,11 +49,11 @@ export async function answerApi(
       });
     const body = await read(now);
     const facts = JSON.stringify({ ...body, as_of: null });
-    return taggedAnswer(request, JSON.stringify(body), HEADERS, facts);
+    return taggedResponse(request, JSON.stringify(body), HEADERS, facts);
   } catch (error) {
     return refusal(error, {});
   }
 }
 
 /** A document that is open to anyone. */
-export const openDocument = (body: object): Response => jsonAnswer(body, { headers: FEED_HEADERS });
+export const openDocument = (body: object): Response => jsonResponse(body, { headers: FEED_HEADERS });

@@ -36,7 +36,7 @@ const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null
     expiresAt,
   });
 type Handler = typeof GET;
-const ask = (handler: Handler, token: string, headers: Record<string, string> = {}) =>
+const request = (handler: Handler, token: string, headers: Record<string, string> = {}) =>
   handler(new Request("https://dashboard.example/any", { headers }), { params: Promise.resolve({ token }) });
 
 describe.each<["calendar" | "wall", Handler]>([
@@ -46,9 +46,9 @@ describe.each<["calendar" | "wall", Handler]>([
   it("responds 404 to an unknown token and to a token for another purpose", async () => {
     const others = [(await make(kind === "wall" ? "calendar" : "wall")).token, (await make("share")).token];
     for (const token of ["", "x", "x".repeat(43), "..%2f..", "\0", ".ics", ...others]) {
-      const answer = await ask(handler, token);
-      expect(answer.status, token).toBe(404);
-      expect(await answer.text()).toBe("Nothing found at this address.\n");
+      const response = await request(handler, token);
+      expect(response.status, token).toBe(404);
+      expect(await response.text()).toBe("Nothing found at this address.\n");
     }
   });
 
@@ -56,10 +56,10 @@ describe.each<["calendar" | "wall", Handler]>([
     const revoked = await make(kind);
     await revokeAccessToken(dashboard.db, revoked.id, [kind], new Date());
     for (const { token } of [revoked, await make(kind, new Date(0))]) {
-      const answer = await ask(handler, token);
-      expect(answer.status).toBe(410);
-      expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
-      expect(await answer.text()).toMatch(/^This (calendar|screen) (was revoked|has expired)\. Ask .*\n$/);
+      const response = await request(handler, token);
+      expect(response.status).toBe(410);
+      expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(await response.text()).toMatch(/^This (calendar|screen) (was revoked|has expired)\. Ask .*\n$/);
     }
   });
 
@@ -69,24 +69,24 @@ describe.each<["calendar" | "wall", Handler]>([
       id,
       { address: "queue=nonsense" },
     ]);
-    const answer = await ask(handler, token);
-    expect(answer.status).toBe(410);
-    expect(await answer.text()).toMatch(
+    const response = await request(handler, token);
+    expect(response.status).toBe(410);
+    expect(await response.text()).toMatch(
       /^The filter of this (calendar|screen) cannot be read any more\. Ask .*\n$/,
     );
   });
 
   it("sends no referrer and returns Retry-After for too many requests", async () => {
     const { id, token } = await make(kind);
-    const good = await ask(handler, token);
+    const good = await request(handler, token);
     await dashboard.pool.query(
       `insert into feed_requests values ($1, 1000, $2) on conflict (key) do update set points = 1000`,
       [`${kind}:${id}`, Date.now() + 30_000],
     );
-    const refused = await ask(handler, token);
+    const refused = await request(handler, token);
     expect([good.status, refused.status]).toEqual([200, 429]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    for (const { headers } of [good, refused, await ask(handler, "x")]) {
+    for (const { headers } of [good, refused, await request(handler, "x")]) {
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("x-robots-tag")).toMatch(/noindex/);
       expect(headers.get("set-cookie")).toBeNull();
@@ -95,8 +95,10 @@ describe.each<["calendar" | "wall", Handler]>([
 
   it("returns the same response for every signed-in user", async () => {
     const { token } = await make(kind);
-    const without = await (await ask(handler, token)).text();
-    const signedIn = await (await ask(handler, token, { Cookie: "next-auth.session-token=anything" })).text();
+    const without = await (await request(handler, token)).text();
+    const signedIn = await (
+      await request(handler, token, { Cookie: "next-auth.session-token=anything" })
+    ).text();
     const facts = (text: string) => text.replace(/"asOf":"[^"]*"/, "");
     expect(facts(signedIn)).toBe(facts(without));
   });
@@ -105,34 +107,34 @@ describe.each<["calendar" | "wall", Handler]>([
     const { token } = await make(kind);
     const away = openDatabase("postgresql://nobody:nothing@127.0.0.1:1/nowhere");
     held.db = away.db;
-    const answer = await ask(handler, token);
+    const response = await request(handler, token);
     held.db = dashboard.db;
     await away.pool.end();
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("retry-after")).toBe("30");
-    expect(await answer.text()).toBe("Drayboard is not responding. Try again in a few seconds.\n");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("30");
+    expect(await response.text()).toBe("Drayboard is not responding. Try again in a few seconds.\n");
   });
 });
 
 describe("calendar over HTTP", () => {
   it("returns iCalendar with and without the extension, and 304 while nothing changed", async () => {
     const { token } = await make("calendar");
-    const answer = await ask(GET, `${token}.ics`);
-    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
-    const text = await answer.text();
+    const response = await request(GET, `${token}.ics`);
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("private, max-age=300");
+    const text = await response.text();
     const calendar = new ICAL.Component(ICAL.parse(text));
     expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Deadlines\\, all");
     expect(calendar.getAllSubcomponents("vevent")).toHaveLength(1);
     expect(text).toContain("DTSTART;VALUE=DATE:20261125\r\n");
-    expect(await (await ask(GET, token)).text()).toBe(text);
+    expect(await (await request(GET, token)).text()).toBe(text);
 
-    const tag = answer.headers.get("etag") ?? "";
-    const again = await ask(GET, token, { "If-None-Match": tag });
+    const tag = response.headers.get("etag") ?? "";
+    const again = await request(GET, token, { "If-None-Match": tag });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe("");
     await dashboard.tell({ import_deadlines: { pickup_lfd_terminal: "2026-11-27T07:59:00Z" } });
-    const moved = await ask(GET, token, { "If-None-Match": tag });
+    const moved = await request(GET, token, { "If-None-Match": tag });
     expect(moved.status).toBe(200);
     const later = await moved.text();
     expect(later).toContain("DTSTART;VALUE=DATE:20261126\r\n");

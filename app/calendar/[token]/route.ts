@@ -1,7 +1,7 @@
-import { taggedAnswer } from "@/app/_http/etag-response";
-import { answerFeed, FEED_HEADERS } from "@/app/_http/feed-response";
+import { taggedResponse } from "@/app/_http/etag-response";
+import { FEED_HEADERS, respondWithFeed } from "@/app/_http/feed-response";
 import { containerHref } from "@/lib/features/containers/urls";
-import { tellCalendar } from "@/lib/features/feeds/queries/calendar";
+import { reportCalendar } from "@/lib/features/feeds/queries/calendar";
 import { calendarText } from "@/lib/features/feeds/queries/icalendar";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
@@ -19,9 +19,13 @@ export async function GET(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const { token: given } = await context.params;
-  return answerFeed("calendar", given.replace(/\.ics$/, ""), async ({ token: { id, label }, query }, now) => {
-    const entries = await tellCalendar(db(), { id, query }, now);
-    const containerAddress = (container: string) => `${config().publicUrl}${containerHref(container)}`;
-    return taggedAnswer(request, calendarText(label, entries, containerAddress), HEADERS);
-  });
+  return respondWithFeed(
+    "calendar",
+    given.replace(/\.ics$/, ""),
+    async ({ token: { id, label }, query }, now) => {
+      const entries = await reportCalendar(db(), { id, query }, now);
+      const containerAddress = (container: string) => `${config().publicUrl}${containerHref(container)}`;
+      return taggedResponse(request, calendarText(label, entries, containerAddress), HEADERS);
+    },
+  );
 }

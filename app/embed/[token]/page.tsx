@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { openEmbedHere, readEmbedLook, showEmbed } from "@/app/embed/embedded";
+import { openEmbedHere, readEmbedDisplay, showEmbed } from "@/app/embed/embedded";
 import { EmbedFrame } from "@/components/sharing/embeds/embed-frame";
 import { EmbedHeight } from "@/components/sharing/embeds/embed-height";
 import { LookupForm } from "@/components/sharing/embeds/lookup-form";
-import { ShownLive } from "@/components/sharing/pages/live-refresh";
-import { ShownNotice } from "@/components/sharing/pages/page-frame";
-import { ShownView } from "@/components/sharing/pages/shared-view";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { SharedNotice } from "@/components/sharing/pages/page-frame";
+import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 
@@ -36,9 +36,9 @@ export default async function EmbedPage({ params, searchParams }: Props) {
   // Not `notFound()`: its page has no text in the HTML. The proxy sets the status. An unknown and a revoked embed look
   // the same.
   if (opened === null)
-    return <ShownNotice title="Embed not found">Contact the owner of this site.</ShownNotice>;
-  const { theme, locale, number, page, kept } = readEmbedLook(await searchParams);
-  const shown = await showEmbed(opened.settings, { number, page });
+    return <SharedNotice title="Embed not found">Contact the owner of this site.</SharedNotice>;
+  const { theme, locale, number, page, kept } = readEmbedDisplay(await searchParams);
+  const shared = await showEmbed(opened.settings, { number, page });
   const now = Date.now();
   const here = `/embed/${encodeURIComponent(token)}`;
   const address = `/api${here}?${new URLSearchParams({ number, page: String(page) })}`;
@@ -47,12 +47,12 @@ export default async function EmbedPage({ params, searchParams }: Props) {
       <EmbedFrame
         theme={theme}
         lookup={opened.settings.about.kind === "lookup" ? <LookupForm number={number} kept={kept} /> : null}
-        live={<ShownLive address={address} version={versionOf(shown)} />}
+        live={<SharedLive address={address} version={versionOf(shared)} />}
         label={opened.token.label}
       >
-        {shown ? (
-          <ShownView
-            shown={shown}
+        {shared ? (
+          <SharedView
+            shown={shared}
             display={{ now, locale }}
             pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
           />

@@ -9,7 +9,7 @@ import { isSameOrigin } from "@/lib/auth/access/same-origin";
 import { noteSignIn } from "@/lib/auth/accounts/users";
 import { startSession } from "@/lib/auth/sign-in/current-session";
 import { homePathOf } from "@/lib/auth/sign-in/return-path";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { takeInvitation } from "@/lib/features/users/commands/invitations";
 import { openInvitation } from "@/lib/features/users/commands/open-invitation";
 import { db } from "@/lib/platform/database/client";
@@ -23,7 +23,7 @@ async function take(form: FormData): Promise<string> {
   const given = { token: token ?? "", name: name ?? "", password: password ?? "" };
   const now = new Date();
   const opened = await openInvitation(given.token, sent, now);
-  if (opened.kind === "throttled") throw new AppError("too_many_tries", throttledWords(opened.waitSeconds));
+  if (opened.kind === "throttled") throw new AppError("too_many_tries", throttledText(opened.waitSeconds));
   const { user, invitation } = await takeInvitation(db(), given, now);
   if (invitation.secondFactor) return "/sign-in?chosen=password";
   await startSession(user);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { SignInLayout } from "@/components/shell/signed-out-frame";
 import { MIN_PASSWORD } from "@/lib/auth/passwords/password-policy";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { openInvitation } from "@/lib/features/users/commands/open-invitation";
 import { InvitationForm } from "./invitation-form";
 
@@ -20,7 +20,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());
   if (opened.kind === "throttled")
-    return <SignInLayout title="Too many attempts">{throttledWords(opened.waitSeconds)}</SignInLayout>;
+    return <SignInLayout title="Too many attempts">{throttledText(opened.waitSeconds)}</SignInLayout>;
   if (opened.kind === "ended")
     return (
       <SignInLayout title="This link is no longer valid">

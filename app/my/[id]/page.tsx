@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { readCustomerContainer } from "@/app/my/read-container";
-import { ShownLive } from "@/components/sharing/pages/live-refresh";
-import { ShownFrame } from "@/components/sharing/pages/page-frame";
-import { ShownView } from "@/components/sharing/pages/shared-view";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { SharedFrame } from "@/components/sharing/pages/page-frame";
+import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
@@ -20,15 +20,15 @@ type Props = { params: Promise<{ id: string }> };
 export default async function CustomerContainerPage({ params }: Props) {
   const { userId } = await requirePageSession("containers");
   const id = decodeURIComponent((await params).id);
-  const shown = await readCustomerContainer(userId, id);
-  if (!shown) notFound();
+  const shared = await readCustomerContainer(userId, id);
+  if (!shared) notFound();
   const now = Date.now();
   return (
     <ClockStart at={now}>
-      <ShownFrame
+      <SharedFrame
         title="Your container"
         live={
-          <ShownLive address={`/api/my?container=${encodeURIComponent(id)}`} version={versionOf(shown)} />
+          <SharedLive address={`/api/my?container=${encodeURIComponent(id)}`} version={versionOf(shared)} />
         }
       >
         <p className="mb-2 print:hidden">
@@ -36,8 +36,8 @@ export default async function CustomerContainerPage({ params }: Props) {
             Your containers
           </Link>
         </p>
-        <ShownView shown={shown} display={{ now, locale: null }} pageHref={() => "/my"} />
-      </ShownFrame>
+        <SharedView shown={shared} display={{ now, locale: null }} pageHref={() => "/my"} />
+      </SharedFrame>
     </ClockStart>
   );
 }

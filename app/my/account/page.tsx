@@ -4,7 +4,7 @@ import { changePasswordAction } from "@/app/account/actions";
 import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { PasswordCard } from "@/components/account/password-card";
 import { SecondFactorCard } from "@/components/account/second-factor-card";
-import { ShownFrame } from "@/components/sharing/pages/page-frame";
+import { SharedFrame } from "@/components/sharing/pages/page-frame";
 import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { db } from "@/lib/platform/database/client";
@@ -20,7 +20,7 @@ export default async function CustomerAccountPage() {
   const on = await hasSecondFactor(db(), userId);
   const available = await hasPassword(db(), userId);
   return (
-    <ShownFrame title="Your account">
+    <SharedFrame title="Your account">
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <Link href="/my" className="text-accent underline">
           Your containers
@@ -34,6 +34,6 @@ export default async function CustomerAccountPage() {
         <PasswordCard email={email} action={changePasswordAction} />
         <SecondFactorCard on={on} available={available} actions={SECOND_FACTOR_ACTIONS} />
       </div>
-    </ShownFrame>
+    </SharedFrame>
   );
 }

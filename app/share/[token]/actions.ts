@@ -4,7 +4,7 @@ import { cookies, headers } from "next/headers";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import { type FormState, UNTRIED } from "@/components/ui/forms/form-state";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { passcodeCookie, passcodeGiven } from "@/lib/features/sharing/links/passcode";
 import { tryPasscode } from "@/lib/features/sharing/links/verify-passcode";
 import { config } from "@/lib/platform/config/config";
@@ -18,11 +18,11 @@ export async function enterPasscodeAction(_previous: FormState, form: FormData):
     const now = new Date();
     const address = clientAddress(await headers(), config());
     const given = { token: form.get("token"), passcode: form.get("passcode") };
-    const tried = await tryPasscode(db(), pool(), given, { address, now });
-    if (tried.state === "throttled") return refusal(throttledWords(tried.waitSeconds));
-    if (tried.state === "refused") return refusal("Incorrect passcode.");
-    const { name, options } = passcodeCookie(tried.token);
-    (await cookies()).set(name, passcodeGiven(tried.token, now), options);
+    const attempted = await tryPasscode(db(), pool(), given, { address, now });
+    if (attempted.state === "throttled") return refusal(throttledText(attempted.waitSeconds));
+    if (attempted.state === "refused") return refusal("Incorrect passcode.");
+    const { name, options } = passcodeCookie(attempted.token);
+    (await cookies()).set(name, passcodeGiven(attempted.token, now), options);
     return UNTRIED;
   } catch (error) {
     return { ...formFailure(error, form, {}), values: {} };

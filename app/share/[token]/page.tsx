@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
-import { ShownLive } from "@/components/sharing/pages/live-refresh";
-import { ShownFrame, ShownNotice } from "@/components/sharing/pages/page-frame";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
-import { ShownView } from "@/components/sharing/pages/shared-view";
+import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { enterPasscodeAction } from "./actions";
@@ -29,37 +29,37 @@ export default async function SharePage({ params, searchParams }: Props) {
   // Not `notFound()`: its page has no text in the HTML. The proxy sets the status. It does not reveal whether the link
   // ever existed.
   if (visit.state === "unknown")
-    return <ShownNotice title="Link not found">Check that you copied the whole link.</ShownNotice>;
+    return <SharedNotice title="Link not found">Check that you copied the whole link.</SharedNotice>;
   if (visit.state === "busy")
-    return <ShownNotice title="Too many requests">Try again in {visit.waitSeconds} seconds.</ShownNotice>;
+    return <SharedNotice title="Too many requests">Try again in {visit.waitSeconds} seconds.</SharedNotice>;
   if (visit.state === "expired")
-    return <ShownNotice title="This link has expired">Ask the sender for a new link.</ShownNotice>;
+    return <SharedNotice title="This link has expired">Ask the sender for a new link.</SharedNotice>;
   if (visit.state === "revoked")
-    return <ShownNotice title="This link was revoked">Ask the sender for a new link.</ShownNotice>;
+    return <SharedNotice title="This link was revoked">Ask the sender for a new link.</SharedNotice>;
   if (visit.state === "locked") return <PasscodeForm token={token} action={enterPasscodeAction} />;
 
   const page = readPageNumber((await searchParams).page);
-  const shown = await showNow(visit.settings, page);
-  if (!shown)
+  const shared = await showNow(visit.settings, page);
+  if (!shared)
     return (
-      <ShownNotice title="Nothing to show">
+      <SharedNotice title="Nothing to show">
         This content is no longer available. Ask the sender for a new link.
-      </ShownNotice>
+      </SharedNotice>
     );
   const now = Date.now();
   const here = `/share/${encodeURIComponent(token)}`;
   return (
     <ClockStart at={now}>
-      <ShownFrame
+      <SharedFrame
         title={visit.token.label}
-        live={<ShownLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
+        live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shared)} />}
       >
-        <ShownView
-          shown={shown}
+        <SharedView
+          shown={shared}
           display={{ now, locale: null }}
           pageHref={(other) => `${here}?page=${other}`}
         />
-      </ShownFrame>
+      </SharedFrame>
     </ClockStart>
   );
 }

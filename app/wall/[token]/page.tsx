@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { feedRequests } from "@/app/_http/feed-response";
 import { buildId } from "@/app/wall/build-id";
-import { WallEnded } from "@/components/feeds/wallboard/wallboard-ended";
-import { WallView } from "@/components/feeds/wallboard/wallboard-view";
+import { WallboardEnded } from "@/components/feeds/wallboard/wallboard-ended";
+import { WallboardView } from "@/components/feeds/wallboard/wallboard-view";
 import { readBoardFeed } from "@/lib/features/feeds/commands/feed-settings";
 import { openFeed } from "@/lib/features/feeds/queries/open-feed";
-import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { readWallboard } from "@/lib/features/feeds/queries/wallboard";
 import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = {
@@ -31,12 +31,15 @@ export default async function WallPage({ params, searchParams }: Props) {
   // Not `notFound()`: its page has no text in the HTML. The proxy sets the status.
   if (opened.state === "unknown")
     return (
-      <WallEnded words="There is no screen at this address. Check that you copied all of it." light={light} />
+      <WallboardEnded
+        words="There is no screen at this address. Check that you copied all of it."
+        light={light}
+      />
     );
-  if (opened.state === "ended") return <WallEnded words={opened.words} light={light} />;
+  if (opened.state === "ended") return <WallboardEnded words={opened.words} light={light} />;
   if (opened.state === "wait")
     return (
-      <WallEnded
+      <WallboardEnded
         words={`Too many wallboards use this address. Reload in ${opened.seconds} s.`}
         light={light}
       />
@@ -44,8 +47,8 @@ export default async function WallPage({ params, searchParams }: Props) {
   const { label, settings } = opened.token;
   const { viewName } = readBoardFeed(settings);
   return (
-    <WallView
-      initial={await readWall(db(), opened.query, buildId(), now)}
+    <WallboardView
+      initial={await readWallboard(db(), opened.query, buildId(), now)}
       dataAddress={`/wall/${token}/data`}
       label={label}
       viewName={viewName}

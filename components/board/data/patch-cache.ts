@@ -65,7 +65,7 @@ function belongsOn(page: BoardPageData, row: BoardRow): boolean {
 export function patchPages(
   pages: ReadonlyMap<number, BoardPageData>,
   fresh: BoardRowsData,
-  asked: readonly string[],
+  requested: readonly string[],
   order: Order,
 ): Patched {
   const byId = new Map(fresh.rows.map((row) => [row.id, row]));
@@ -80,14 +80,14 @@ export function patchPages(
     loaded += page.rows.length;
     total = page.total;
     const rows = page.rows.map((before) => {
-      if (!asked.includes(before.id)) return before;
+      if (!requested.includes(before.id)) return before;
       shown.add(before.id);
-      const answer = byId.get(before.id);
-      if (!answer) {
+      const response = byId.get(before.id);
+      if (!response) {
         reorder = true;
         return before;
       }
-      const { matches, ...after } = answer;
+      const { matches, ...after } = response;
       const columns = changedColumns(before, after);
       if (!matches || moves(order, before, after, columns)) reorder = true;
       if (columns.length > 0) changes.set(after.id, { number: after.number, columns });

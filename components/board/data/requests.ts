@@ -11,18 +11,18 @@ import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-a
 export class BoardRequestError extends Error {
   constructor(
     readonly status: number,
-    words = status === 0 ? "Drayboard is not responding." : `Drayboard returned status ${status}.`,
+    message = status === 0 ? "Drayboard is not responding." : `Drayboard returned status ${status}.`,
   ) {
-    super(words);
+    super(message);
   }
 }
 
 /** The error message of a rejection. */
-async function wordsOf(response: Response): Promise<string | undefined> {
+async function textOf(response: Response): Promise<string | undefined> {
   try {
     const body = await response.json();
-    const words: unknown = body?.error?.message;
-    return typeof words === "string" ? words : undefined;
+    const message: unknown = body?.error?.message;
+    return typeof message === "string" ? message : undefined;
   } catch {
     return undefined;
   }
@@ -36,11 +36,11 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw cause;
     throw new BoardRequestError(0);
   }
-  if (!response.ok) throw new BoardRequestError(response.status, await wordsOf(response));
+  if (!response.ok) throw new BoardRequestError(response.status, await textOf(response));
   return response;
 }
 
-const ask = async <T>(path: string, init: RequestInit): Promise<T> => (await answerOf(path, init)).json();
+const request = async <T>(path: string, init: RequestInit): Promise<T> => (await answerOf(path, init)).json();
 
 /** Checks whether the export that a form requests is possible. Throws BoardRequestError with a message if not. */
 export async function checkExport(form: FormData): Promise<void> {
@@ -49,10 +49,10 @@ export async function checkExport(form: FormData): Promise<void> {
 }
 
 export const get = <T>(path: string, params: URLSearchParams, signal?: AbortSignal) =>
-  ask<T>(`${path}?${params}`, { signal });
+  request<T>(`${path}?${params}`, { signal });
 
 export const post = <T>(path: string, body: unknown, keepalive = false) =>
-  ask<T>(path, {
+  request<T>(path, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json" },
@@ -97,7 +97,7 @@ export const keepNumbers = (text: string): Promise<NumbersReport & { id: string 
   post("/api/board/numbers", { text });
 
 /** Reports the rows that the user has seen, also while the page is being closed. */
-export const sendLooks = (seen: readonly { id: string; at: string }[]): Promise<unknown> =>
+export const sendLastSeen = (seen: readonly { id: string; at: string }[]): Promise<unknown> =>
   post("/api/board/looks", { seen }, true);
 
 /** Saves the user's columns, also while the page is being closed. */

@@ -7,15 +7,15 @@ vi.mock("./requests", async (original) => ({ ...(await original<object>()), send
 const sent = () => sendColumns.mock.calls.map(([columns]) => columns);
 
 /** Holds the response to the next sent columns. Returns a function that releases it. */
-function holdAnswer(): () => void {
-  let answer = () => {};
+function holdResponse(): () => void {
+  let response = () => {};
   sendColumns.mockImplementationOnce(
     () =>
       new Promise<void>((resolve) => {
-        answer = resolve;
+        response = resolve;
       }),
   );
-  return () => answer();
+  return () => response();
 }
 
 beforeEach(() => {
@@ -25,21 +25,21 @@ beforeEach(() => {
 
 describe("the user's columns", () => {
   it("are sent immediately, and changes made during a request are sent together afterwards", async () => {
-    const answer = holdAnswer();
+    const response = holdResponse();
     for (const columns of ["number", "number,left", "number,left,note"]) columnsKept.keep(columns);
     expect(sent()).toEqual(["number"]);
-    answer();
+    response();
     await vi.waitFor(() => expect(sent()).toEqual(["number", "number,left,note"]));
   });
 
   it("are sent once, without waiting for a response, after the user leaves the board", async () => {
-    const answer = holdAnswer();
+    const response = holdResponse();
     columnsKept.keep("number");
     columnsKept.keep("number,left");
     columnsKept.leave();
     columnsKept.leave();
     expect(sent()).toEqual(["number", "number,left"]);
-    answer();
+    response();
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent()).toEqual(["number", "number,left"]);
   });

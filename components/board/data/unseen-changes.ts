@@ -1,5 +1,5 @@
-import type { RowNews } from "@/components/board/page-data";
-import { sendLooks } from "./requests";
+import type { RowChanges } from "@/components/board/page-data";
+import { sendLastSeen } from "./requests";
 
 /** A row that is on the screen for this time counts as seen. */
 const SEEN_AFTER_MS = 2_000;
@@ -7,9 +7,9 @@ const SEEN_AFTER_MS = 2_000;
 const FADE_AFTER_MS = 8_000;
 /** Seen rows are reported together after this time. */
 const GATHER_MS = 1_000;
-const LOOKS_AT_ONCE = 200;
+const SEEN_AT_ONCE = 200;
 
-const marks = new Map<string, RowNews>();
+const marks = new Map<string, RowChanges>();
 const onScreen = new Map<string, ReturnType<typeof setTimeout>>();
 const fading = new Map<string, ReturnType<typeof setTimeout>>();
 const waiting = new Map<string, string>();
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 let gather: ReturnType<typeof setTimeout> | null = null;
 let keeping = false;
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -33,32 +33,32 @@ function send(): void {
   gather = null;
   const looks = [...waiting].map(([id, at]) => ({ id, at }));
   waiting.clear();
-  for (let from = 0; from < looks.length; from += LOOKS_AT_ONCE)
+  for (let from = 0; from < looks.length; from += SEEN_AT_ONCE)
     // A row that could not be reported stays unseen and is reported the next time it is seen.
-    sendLooks(looks.slice(from, from + LOOKS_AT_ONCE)).catch(() => undefined);
+    sendLastSeen(looks.slice(from, from + SEEN_AT_ONCE)).catch(() => undefined);
 }
 
 function note(id: string): void {
-  const news = marks.get(id);
-  if (!news) return;
-  waiting.set(id, news.at);
-  seen.set(id, news.at);
+  const changes = marks.get(id);
+  if (!changes) return;
+  waiting.set(id, changes.at);
+  seen.set(id, changes.at);
   gather ??= setTimeout(send, GATHER_MS);
 }
 
 /** The cells that changed since the user last saw the row, by row, until the row is seen again. */
-export const boardNews = {
+export const boardChanges = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
-  of: (id: string): RowNews | undefined => marks.get(id),
+  of: (id: string): RowChanges | undefined => marks.get(id),
 
   /** Adds the unseen changes of newly read rows. Existing marks remain until they fade. */
-  take(news: Readonly<Record<string, RowNews>>): void {
+  take(changes: Readonly<Record<string, RowChanges>>): void {
     let changed = false;
-    for (const [id, fresh] of Object.entries(news)) {
+    for (const [id, fresh] of Object.entries(changes)) {
       const known = marks.get(id);
       if (known?.at === fresh.at) continue;
       if ((seen.get(id) ?? "") >= fresh.at) continue;
@@ -67,11 +67,11 @@ export const boardNews = {
       clear(fading, id);
       changed = true;
       if (onScreen.has(id)) {
-        boardNews.left(id);
-        boardNews.shown(id);
+        boardChanges.left(id);
+        boardChanges.shown(id);
       }
     }
-    if (changed) tell();
+    if (changed) notify();
   },
 
   /** While true, rows on the screen do not count as seen, because the user is reviewing the changes. */
@@ -92,7 +92,7 @@ export const boardNews = {
           setTimeout(() => {
             fading.delete(id);
             marks.delete(id);
-            tell();
+            notify();
           }, FADE_AFTER_MS),
         );
       }, SEEN_AFTER_MS),
@@ -110,7 +110,7 @@ export const boardNews = {
     send();
     clear(fading, id);
     marks.delete(id);
-    tell();
+    notify();
   },
 
   /** Marks all rows as seen. */
@@ -119,6 +119,6 @@ export const boardNews = {
     for (const [id, { at }] of marks) seen.set(id, at);
     for (const id of [...fading.keys()]) clear(fading, id);
     marks.clear();
-    tell();
+    notify();
   },
 };

@@ -10,7 +10,7 @@ import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import { patchPages, recountPages } from "./patch-cache";
 import { fetchBoardCounts, fetchBoardRows } from "./requests";
-import { boardNews } from "./unseen-changes";
+import { boardChanges } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
 import { boardPages, loadedPages } from "./use-board-rows";
 
@@ -24,13 +24,13 @@ const SUBTOTALS_EVERY_MS = 3_000;
 /** Minimum interval between screen reader messages. */
 const SAY_EVERY_MS = 15_000;
 
-type Said = { number: string; columns: readonly ColumnId[] };
+type Reported = { number: string; columns: readonly ColumnId[] };
 
 /** One sentence about the changes of rows on the screen. */
-function changeSummary(said: readonly Said[]): string {
-  const [only] = said;
+function changeSummary(reported: readonly Reported[]): string {
+  const [only] = reported;
   if (!only) return "";
-  if (said.length > 1) return `${said.length} containers changed.`;
+  if (reported.length > 1) return `${reported.length} containers changed.`;
   const columns = only.columns.map((column) => boardColumn(column).label.toLowerCase()).join(", ");
   return `${formatContainerNumber(only.number)} changed: ${columns}.`;
 }
@@ -46,7 +46,7 @@ export function useBoardLive(query: BoardQuery): string {
   useEffect(() => {
     const { key } = boardPages(query);
     const waiting = new Set<string>();
-    const said = new Map<string, Said>();
+    const reported = new Map<string, Reported>();
     let gather: ReturnType<typeof setTimeout> | null = null;
     let say: ReturnType<typeof setTimeout> | null = null;
     let left = false;
@@ -55,18 +55,18 @@ export function useBoardLive(query: BoardQuery): string {
     let counting: ReturnType<typeof setTimeout> | null = null;
     let changedMeanwhile = false;
     const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
-    const reread = () => {
+    const refetch = () => {
       if (query.group) void recount();
       return client.invalidateQueries({ queryKey: key });
     };
 
-    function tell(changes: ReadonlyMap<string, Said>): void {
-      for (const [id, change] of changes) said.set(id, change);
-      if (said.size === 0) return;
+    function notify(changes: ReadonlyMap<string, Reported>): void {
+      for (const [id, change] of changes) reported.set(id, change);
+      if (reported.size === 0) return;
       say ??= setTimeout(() => {
         say = null;
-        setSummary(changeSummary([...said.values()]));
-        said.clear();
+        setSummary(changeSummary([...reported.values()]));
+        reported.clear();
       }, SAY_EVERY_MS);
     }
 
@@ -82,10 +82,10 @@ export function useBoardLive(query: BoardQuery): string {
         if (left) return;
         const { pages, reorder } = recountPages(loadedPages(client, query), counts);
         keep(pages);
-        if (reorder) await reread();
+        if (reorder) await refetch();
       } catch {
         // The pages include the counts, and their error is the one shown.
-        if (!left) await reread();
+        if (!left) await refetch();
       } finally {
         counting = null;
         if (changedMeanwhile && !left) countSoon();
@@ -102,10 +102,10 @@ export function useBoardLive(query: BoardQuery): string {
       if (left) return;
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
       keep(pages);
-      boardNews.take(fresh.news);
-      tell(changes);
+      boardChanges.take(fresh.news);
+      notify(changes);
       if (reorder) {
-        await reread();
+        await refetch();
         return;
       }
       countSoon();
@@ -125,7 +125,7 @@ export function useBoardLive(query: BoardQuery): string {
         }
       } catch {
         // The changed rows could not be read, so the pages are refetched. Their error is the one shown.
-        if (!left) await reread();
+        if (!left) await refetch();
       }
     }
 
@@ -143,7 +143,7 @@ export function useBoardLive(query: BoardQuery): string {
       for (const id of containers) waiting.add(id);
       void readWaiting();
     });
-    const leaveResync = liveFeed.onResync(reread);
+    const leaveResync = liveFeed.onResync(refetch);
     return () => {
       left = true;
       leaveChanges();

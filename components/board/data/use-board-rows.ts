@@ -7,7 +7,7 @@ import { type ListRows, type ListSource, listSource, useListRows } from "@/compo
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { get, rowParams } from "./requests";
-import { boardNews } from "./unseen-changes";
+import { boardChanges } from "./unseen-changes";
 
 /** The pages of a query. */
 export const boardPages = (query: BoardQuery): ListSource<BoardPageData> =>
@@ -36,7 +36,7 @@ export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRo
   const asOf = newest?.asOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are notified apart by when they were read
   useEffect(() => {
-    for (const page of loaded.values()) boardNews.take(page.news);
+    for (const page of loaded.values()) boardChanges.take(page.news);
   }, [asOf, rows.list, [...loaded.keys()].join()]);
 
   return { ...rows, counts: newest?.counts ?? {}, changed: newest?.changed ?? 0 };

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BoardSettings, Density } from "@/components/board/page-data";
 import { choosePreference } from "@/components/preferences/save-preference";
-import { personHere } from "@/components/preferences/signed-in-user";
+import { currentUser } from "@/components/preferences/signed-in-user";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import {
   type ColumnLayout,
@@ -14,7 +14,7 @@ import {
 } from "@/lib/features/board/rules/column-layout";
 import { columnsKept } from "./save-columns";
 
-export type BoardLook = {
+export type BoardLayout = {
   layout: ColumnLayout;
   /** Whether the columns were chosen by a user. */
   custom: boolean;
@@ -32,11 +32,11 @@ export function useLayout(
   query: BoardQuery,
   setQuery: (query: BoardQuery) => void,
   settings: BoardSettings,
-): BoardLook {
+): BoardLayout {
   const [own, setOwn] = useState(settings.columns);
   const density = useSyncExternalStore(
-    personHere.subscribe,
-    () => personHere.snapshot()?.density ?? settings.density,
+    currentUser.subscribe,
+    () => currentUser.snapshot()?.density ?? settings.density,
     () => settings.density,
   );
   const dashboard = dashboardLayout(query.queue);

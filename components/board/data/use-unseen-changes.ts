@@ -1,23 +1,23 @@
 "use client";
 
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
-import { boardNews } from "./unseen-changes";
+import { boardChanges } from "./unseen-changes";
 
 const ids = new WeakMap<Element, string>();
-const watched = new Set<Element>();
+const subscribed = new Set<Element>();
 let observer: IntersectionObserver | null = null;
 const visible = new Set<Element>();
 
 function follow(element: Element): void {
   const id = ids.get(element);
   if (id === undefined) return;
-  if (visible.has(element) && document.visibilityState === "visible") boardNews.shown(id);
-  else boardNews.left(id);
+  if (visible.has(element) && document.visibilityState === "visible") boardChanges.shown(id);
+  else boardChanges.left(id);
 }
 
 function open(): IntersectionObserver {
   document.addEventListener("visibilitychange", () => {
-    for (const element of watched) follow(element);
+    for (const element of subscribed) follow(element);
   });
   return new IntersectionObserver(
     (entries) => {
@@ -32,10 +32,10 @@ function open(): IntersectionObserver {
 }
 
 /** The columns of a row to mark, separated by spaces. Marks them as seen while the row is on the screen. */
-export function useNews(row: RefObject<Element | null>, rowId: string): string {
+export function useUnseenChanges(row: RefObject<Element | null>, rowId: string): string {
   const columns = useSyncExternalStore(
-    boardNews.subscribe,
-    () => boardNews.of(rowId)?.columns.join(" ") ?? "",
+    boardChanges.subscribe,
+    () => boardChanges.of(rowId)?.columns.join(" ") ?? "",
     () => "",
   );
   const marked = columns !== "";
@@ -44,13 +44,13 @@ export function useNews(row: RefObject<Element | null>, rowId: string): string {
     if (!marked || !element) return;
     observer ??= open();
     ids.set(element, rowId);
-    watched.add(element);
+    subscribed.add(element);
     observer.observe(element);
     return () => {
       observer?.unobserve(element);
-      watched.delete(element);
+      subscribed.delete(element);
       visible.delete(element);
-      boardNews.left(rowId);
+      boardChanges.left(rowId);
     };
   }, [marked, row, rowId]);
   return columns;

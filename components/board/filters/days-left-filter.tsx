@@ -4,7 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/forms/field";
-import { type DayRange, rangeWords } from "@/lib/features/board/rules/board-address";
+import { type DayRange, rangeText } from "@/lib/features/board/rules/board-address";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
 
 const PRESETS: readonly { label: string; range: DayRange }[] = [
@@ -47,7 +47,7 @@ export function LeftFilter({
   return (
     <Popover.Root open={open} onOpenChange={onOpen}>
       <Popover.Trigger className={chipClass(range !== null)}>
-        <FilterChipLabel label="Days left" chosen={range && rangeWords(range)} />
+        <FilterChipLabel label="Days left" chosen={range && rangeText(range)} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" className="z-40">

@@ -9,7 +9,7 @@ import {
   CHOICE_LABELS,
   CHOICES,
   isNarrowed,
-  rangeWords,
+  rangeText,
   widened,
 } from "@/lib/features/board/rules/board-address";
 import { ChipAction, ChoiceChip, IdleChip, useFilterChips } from "./choice-chip";
@@ -83,7 +83,7 @@ export function FilterBar({
             onPick={(picked) => set({ ...query, left: picked })}
           />
         ) : (
-          <IdleChip key={id} label="Days left" chosen={left && rangeWords(left)} onOpen={state.onOpen} />
+          <IdleChip key={id} label="Days left" chosen={left && rangeText(left)} onOpen={state.onOpen} />
         );
       })}
       {isSet(query, "numbers") && <NumbersChip query={query} onOpen={onNumbers} />}
@@ -137,10 +137,10 @@ export function FilterBar({
 
 function NumbersChip({ query, onOpen }: { query: BoardQuery; onOpen: () => void }) {
   const count = query.numbers.length;
-  const words = query.list === null ? `${count} ${count === 1 ? "number" : "numbers"}` : "pasted list";
+  const text = query.list === null ? `${count} ${count === 1 ? "number" : "numbers"}` : "pasted list";
   return (
     <button type="button" aria-haspopup="dialog" className={chipClass(true)} onClick={onOpen}>
-      <FilterChipLabel label="Numbers" chosen={words} />
+      <FilterChipLabel label="Numbers" chosen={text} />
     </button>
   );
 }

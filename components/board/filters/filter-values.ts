@@ -1,5 +1,5 @@
 import type { BoardFacets, FacetValue } from "@/components/board/page-data";
-import { type ChoiceId, FIXED_VALUES, NONE, valueWords } from "@/lib/features/board/rules/board-address";
+import { type ChoiceId, FIXED_VALUES, NONE, valueText } from "@/lib/features/board/rules/board-address";
 
 /** The list in the facets response with the values of each filter. */
 const LISTS: Partial<Record<ChoiceId, keyof BoardFacets>> = {
@@ -51,7 +51,7 @@ export function chosenLabels(
   const offered = offeredValues(id, facets) ?? [];
   return chosen.map((value) => {
     const none = value === NONE ? WITH_NONE[id] : undefined;
-    const label = offered.find((each) => each.value === value)?.label ?? none ?? valueWords(id, value);
+    const label = offered.find((each) => each.value === value)?.label ?? none ?? valueText(id, value);
     return { value, label, count: 0 };
   });
 }

@@ -7,8 +7,8 @@ import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import {
   type ColumnLayout,
   WIDEST,
+  withColumn,
   withMoved,
-  withShown,
   withWidths,
 } from "@/lib/features/board/rules/column-layout";
 import { BOARD_COLUMNS, boardColumn } from "@/lib/features/board/rules/columns";
@@ -49,7 +49,7 @@ export function ColumnsPanel({
                   checked
                   disabled={fixed}
                   className="size-4 accent-[var(--accent)]"
-                  onChange={() => onLayout(withShown(layout, id, false))}
+                  onChange={() => onLayout(withColumn(layout, id, false))}
                 />
                 <span className="truncate">{label}</span>
               </label>
@@ -99,7 +99,7 @@ export function ColumnsPanel({
                     type="checkbox"
                     checked={false}
                     className="size-4 accent-[var(--accent)]"
-                    onChange={() => onLayout(withShown(layout, id, true))}
+                    onChange={() => onLayout(withColumn(layout, id, true))}
                   />
                   {label}
                 </label>

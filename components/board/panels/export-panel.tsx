@@ -22,19 +22,19 @@ const FORMATS = [
   { format: "csv", label: "CSV" },
   { format: "xlsx", label: "Excel (XLSX)" },
 ] as const;
-type Said = { words: string; refused: boolean };
+type Reported = { words: string; refused: boolean };
 
 /** The result of an export attempt. The browser saves the file by itself; a rejection is shown in the panel. */
 function useFile() {
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<Reported | null>(null);
   async function take(form: HTMLFormElement, format: string): Promise<void> {
-    const asked = new FormData(form);
-    asked.set("format", format);
+    const requested = new FormData(form);
+    requested.set("format", format);
     setBusy(true);
     setSaid(null);
     try {
-      await checkExport(asked);
+      await checkExport(requested);
       // The browser writes the response to disk as a stream. A script would hold all of it in memory.
       const field = form.elements.namedItem("format");
       if (field instanceof HTMLInputElement) field.value = format;
@@ -42,10 +42,10 @@ function useFile() {
       setSaid({ words: "Export started. Check your downloads.", refused: false });
     } catch (error) {
       const known = error instanceof BoardRequestError;
-      const words =
+      const text =
         known && error.status === 401 ? "You are signed out. Sign in on another tab, then retry." : null;
       setSaid({
-        words: words ?? (known ? error.message : "Couldn’t send the request. Try again."),
+        words: text ?? (known ? error.message : "Couldn’t send the request. Try again."),
         refused: true,
       });
     }

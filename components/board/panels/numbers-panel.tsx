@@ -114,11 +114,11 @@ export function NumbersPanel({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [rubbish, setRubbish] = useState<readonly UnreadableLine[]>([]);
-  const asked = query.list !== null || query.numbers.length > 0;
+  const requested = query.list !== null || query.numbers.length > 0;
   const report = useQuery({
     queryKey: ["board-numbers", query.list, query.numbers.join(",")],
     queryFn: ({ signal }) => fetchNumbersReport(query, signal),
-    enabled: asked,
+    enabled: requested,
   });
 
   async function show(): Promise<void> {
@@ -151,7 +151,7 @@ export function NumbersPanel({
 
   const lines = useMemo(() => (text === "" ? 0 : text.split(/\r\n|[\n\r]/).length), [text]);
   const aside = text.length > MAX_IN_FIELD;
-  const said = report.data && {
+  const reported = report.data && {
     ...report.data,
     unreadable: rubbish.length > 0 ? [...rubbish] : report.data.unreadable,
     unreadableCount: rubbish.length > 0 ? rubbish.length : report.data.unreadableCount,
@@ -197,7 +197,7 @@ export function NumbersPanel({
             {busy ? "Reading numbers…" : "Show these containers"}
           </Button>
           {aside && <Button onClick={() => setText("")}>Clear</Button>}
-          {asked && (
+          {requested && (
             <Button
               onClick={() => {
                 setRubbish([]);
@@ -209,10 +209,10 @@ export function NumbersPanel({
           )}
         </div>
       </form>
-      {asked && (
+      {requested && (
         <div className="mt-4 border-t border-line pt-3">
-          {said ? (
-            <Report report={said} />
+          {reported ? (
+            <Report report={reported} />
           ) : report.error ? (
             <FieldError>{report.error.message}</FieldError>
           ) : (

@@ -1,13 +1,13 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useShownZone } from "@/components/preferences/display-zone";
-import { momentWithZone, shownMoment } from "@/lib/domain/time/display-zone";
+import { useDisplayZone } from "@/components/preferences/display-zone";
+import { displayMoment, momentWithZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 
 /** A time in the user's display zone with the zone's name, because paper has no tooltips. */
 export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
-  const shown = shownMoment(moment, useShownZone());
+  const shown = displayMoment(moment, useDisplayZone());
   return (
     <time suppressHydrationWarning dateTime={moment.at}>
       {momentWithZone(shown, new Date(now))}
@@ -20,7 +20,7 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time when the list was read, in the user's display zone. `now` is epoch ms. */
 export function PrintedAt({ now }: { now: number }) {
-  const kept = useShownZone();
+  const kept = useDisplayZone();
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
   return (
     <span suppressHydrationWarning>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</span>
@@ -28,8 +28,8 @@ export function PrintedAt({ now }: { now: number }) {
 }
 
 /** Names the display zone of the times. */
-export function ZoneWords() {
-  return useShownZone() === null
+export function ZoneText() {
+  return useDisplayZone() === null
     ? "dates and times in each terminal’s time zone"
     : "dates at the terminal, times in your time zone";
 }

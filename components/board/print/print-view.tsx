@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { deadlineWords } from "@/components/board/table/cell-text";
+import { deadlineText } from "@/components/board/table/cell-text";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
@@ -11,7 +11,7 @@ import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { BackToBoard } from "./back-to-board";
 import { PrintButton } from "./print-button";
-import { PrintedAt, PrintTime, ZoneWords } from "./print-time";
+import { PrintedAt, PrintTime, ZoneText } from "./print-time";
 
 const CELL = "border-b border-line py-1 pr-3 align-top [overflow-wrap:anywhere]";
 const HEADS = ["Container", "Terminal", "Yard spot", "Last free day", "Appointment", "Dray carrier", "Holds"];
@@ -19,7 +19,7 @@ const HEADS = ["Container", "Terminal", "Yard spot", "Last free day", "Appointme
 function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
   const { deadline, holds, readiness } = row;
   const { governing } = deadline;
-  const { main, note } = deadlineWords(deadline);
+  const { main, note } = deadlineText(deadline);
   const zone = governing
     ? ` ${zoneAbbreviation(governing.zone, new Date(Date.parse(governing.endsAt) - 1))}`
     : "";
@@ -107,7 +107,7 @@ export function PrintView({
             {total > rows.length
               ? `The first ${rows.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} containers`
               : `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`}
-            {facts.map((fact) => ` · ${fact}`)} · <PrintedAt now={now} /> · <ZoneWords />
+            {facts.map((fact) => ` · ${fact}`)} · <PrintedAt now={now} /> · <ZoneText />
           </p>
         </div>
         {rows.length === 0 ? (

@@ -1,22 +1,22 @@
 "use client";
 
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
-import { boardNews } from "@/components/board/data/unseen-changes";
-import { useNews } from "@/components/board/data/use-unseen-changes";
+import { boardChanges } from "@/components/board/data/unseen-changes";
+import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
-import { useShownZone } from "@/components/preferences/display-zone";
+import { useDisplayZone } from "@/components/preferences/display-zone";
 import { ContainerLink } from "@/components/search/container-link";
 import { useTicking } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
-import { type OnPages, useShownPages } from "@/components/ui/lists/use-visible-pages";
+import { type OnPages, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { rowInZone } from "@/lib/domain/time/display-zone";
-import { appointmentWords, deadlineWords, VANISHED_SHORT } from "./cell-text";
+import { appointmentText, DELETED_UPSTREAM_SHORT, deadlineText } from "./cell-text";
 import { DaysLeft, LeftNotes } from "./days-left";
 import { GROUP_HEIGHT } from "./density";
 import { GroupHead } from "./group-row";
@@ -38,28 +38,28 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
 
 /** The appointment, its problem and the dray carrier. Times are rendered as in `Lines` of the table. */
 function Pickup({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useShownZone());
-  const words = useTicking((now) => {
-    const { main, note } = appointmentWords(shown, now);
+  const shown = rowInZone(row, useDisplayZone());
+  const text = useTicking((now) => {
+    const { main, note } = appointmentText(shown, now);
     const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
     return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
   });
-  return <span suppressHydrationWarning>{words}</span>;
+  return <span suppressHydrationWarning>{text}</span>;
 }
 
 /** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
 export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
-  const { main, note } = deadlineWords(row.deadline);
+  const { main, note } = deadlineText(row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
-  const marks = useNews(element, row.id);
+  const marks = useUnseenChanges(element, row.id);
   return (
     <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
         id={row.id}
         ref={element}
         data-container={row.id}
-        onClick={() => boardNews.opened(row.id)}
+        onClick={() => boardChanges.opened(row.id)}
         className="flex h-full flex-col justify-between rounded-card py-2.5 pr-3 pl-11"
       >
         <span className="flex items-center justify-between gap-2">
@@ -76,8 +76,8 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
         <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
         <CardLine
           start={
-            row.vanishedAt ? (
-              <span className="text-soon">{VANISHED_SHORT}</span>
+            row.deletedUpstreamAt ? (
+              <span className="text-soon">{DELETED_UPSTREAM_SHORT}</span>
             ) : (
               (row.terminal.name ?? row.port.name ?? row.status.label)
             )
@@ -112,7 +112,7 @@ export function BoardCards({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
-  useShownPages(list, items, places, onPages);
+  useVisiblePages(list, items, places, onPages);
   useListKeys(cards, list, places.count, scrollTo);
 
   return (

@@ -15,7 +15,7 @@ import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
 import { classNames } from "@/components/ui/class-names";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
-import { type OnPages, useListStart, useShownPages } from "@/components/ui/lists/use-visible-pages";
+import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
@@ -108,7 +108,7 @@ export function BoardTable({
     // Read from the virtualizer, because reading the element's scroll position would force a layout.
     if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
   });
-  useShownPages(list, items, places, onPages);
+  useVisiblePages(list, items, places, onPages);
 
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { testDeadline, testRow } from "@/components/board/test-row";
 import {
-  appointmentWords,
-  chargesWords,
-  checkedWords,
-  deadlineWords,
-  gateOutWords,
+  appointmentText,
+  chargesText,
+  checkedText,
+  deadlineText,
+  gateOutText,
   nearMoment,
-  releaseWords,
-  vesselWords,
+  releaseText,
+  vesselText,
 } from "./cell-text";
 
 const NOW = Date.parse("2026-11-20T20:00:00Z");
 const LA = "America/Los_Angeles";
 
-describe("deadlineWords", () => {
+describe("deadlineText", () => {
   it("distinguishes before discharge from not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
-    expect(deadlineWords({ state: "not_discharged", ...none }).note).toBe("before discharge");
-    expect(deadlineWords({ state: "not_reported", ...none }).note).toBe("none reported yet");
+    expect(deadlineText({ state: "not_discharged", ...none }).note).toBe("before discharge");
+    expect(deadlineText({ state: "not_reported", ...none }).note).toBe("none reported yet");
   });
 
   it("names agreeing and differing sources and omits those that do not apply", () => {
@@ -27,14 +27,14 @@ describe("deadlineWords", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineWords(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
+    expect(deadlineText(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
   });
 
   it("shows the day named by the service before the differing sources", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
-    expect(deadlineWords(deadline).note).toBe("Line · service 22 Nov · terminal 20 Nov");
+    expect(deadlineText(deadline).note).toBe("Line · service 22 Nov · terminal 20 Nov");
   });
 });
 
@@ -47,37 +47,37 @@ describe("nearMoment", () => {
   });
 });
 
-describe("appointmentWords", () => {
+describe("appointmentText", () => {
   const late = testRow("1", {
     deadline: testDeadline("2026-11-20", "2026-11-21T08:00:00Z"),
     appointment: { at: "2026-11-21T18:00:00Z", zone: LA },
   });
 
   it("warns when it is after the last free day", () => {
-    expect(appointmentWords(late, NOW).note).toBe("after last free day");
+    expect(appointmentText(late, NOW).note).toBe("after last free day");
   });
 
   it("warns when it has passed without a gate out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
-    expect(appointmentWords(passed, NOW).note).toBe("missed, not gated out");
+    expect(appointmentText(passed, NOW).note).toBe("missed, not gated out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
-    expect(appointmentWords(out, NOW).note).toBe("");
+    expect(appointmentText(out, NOW).note).toBe("");
   });
 
   it("reports a missing appointment only where one would be useful", () => {
-    expect(appointmentWords(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
+    expect(appointmentText(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
-    expect(appointmentWords(held, NOW).note).toBe("");
+    expect(appointmentText(held, NOW).note).toBe("");
   });
 });
 
-describe("releaseWords", () => {
+describe("releaseText", () => {
   const unknown = { state: "unknown" as const, label: "Availability unknown", reasons: [] };
   const hold = (name: string, status: string) => ({ name, status, description: null });
 
   it("explains why a container cannot be picked up, also with holds that only warn", () => {
     const holds = [hold("USDA", "pending"), hold("TMF", "pending")];
-    expect(releaseWords({ readiness: unknown, holds })).toEqual({
+    expect(releaseText({ readiness: unknown, holds })).toEqual({
       active: [],
       pending: "USDA +1 pending",
       why: "Availability unknown",
@@ -87,17 +87,17 @@ describe("releaseWords", () => {
   it("names the holds if they are the reason and counts from the third", () => {
     const holds = ["customs", "freight", "TMF"].map((name) => hold(name, "hold"));
     const held = { state: "held" as const, label: "Held", reasons: [] };
-    expect(releaseWords({ readiness: held, holds })).toEqual({
+    expect(releaseText({ readiness: held, holds })).toEqual({
       active: ["customs", "freight", "+1"],
       pending: null,
       why: null,
     });
     const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
-    expect(releaseWords({ readiness: rail, holds }).why).toBe("On rail");
+    expect(releaseText({ readiness: rail, holds }).why).toBe("On rail");
   });
 });
 
-describe("chargesWords", () => {
+describe("chargesText", () => {
   const line = (label: string, minor: number | null, currency = "USD") => ({
     type: label.toLowerCase(),
     label,
@@ -110,7 +110,7 @@ describe("chargesWords", () => {
 
   it("shortens the charge kinds instead of the amount", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
-    expect(chargesWords({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
+    expect(chargesText({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
       main: "$ 510.00",
       note: "demurrage +1",
     });
@@ -119,21 +119,21 @@ describe("chargesWords", () => {
   it("shows a second currency on its own line", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
     const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
-    expect(chargesWords({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
+    expect(chargesText({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
   });
 
   it("adds no total for amounts that are not posted or not readable", () => {
-    expect(chargesWords({ reported: true, lines: [line("Exam", 0)], sums: [usd(0)] }).main).toBe(
+    expect(chargesText({ reported: true, lines: [line("Exam", 0)], sums: [usd(0)] }).main).toBe(
       "reported, 0",
     );
-    expect(chargesWords({ reported: true, lines: [line("Exam", null)], sums: [] })).toEqual({
+    expect(chargesText({ reported: true, lines: [line("Exam", null)], sums: [] })).toEqual({
       main: "reported",
       note: "invalid amount",
     });
   });
 });
 
-describe("vesselWords", () => {
+describe("vesselText", () => {
   it("shows a delayed ETA with the first one", () => {
     const row = testRow("1", {
       arrival: {
@@ -143,35 +143,35 @@ describe("vesselWords", () => {
         actual: null,
       },
     });
-    expect(vesselWords(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
+    expect(vesselText(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
   });
 
   it("never leaves an unknown arrival blank", () => {
-    expect(vesselWords(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+    expect(vesselText(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
       main: "–",
       note: "ETA not reported",
     });
   });
 });
 
-describe("gateOutWords", () => {
+describe("gateOutText", () => {
   it("reports when only the status indicates the gate out", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
-    expect(gateOutWords(row)).toEqual({ main: "time unknown", note: "empty not returned" });
+    expect(gateOutText(row)).toEqual({ main: "time unknown", note: "empty not returned" });
   });
 });
 
-describe("checkedWords", () => {
+describe("checkedText", () => {
   it("shows the age and whether it is outdated", () => {
-    expect(checkedWords(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
+    expect(checkedText(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
       words: "4 min",
       old: false,
     });
-    expect(checkedWords(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
+    expect(checkedText(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
       words: "27 h, stale",
       old: true,
     });
-    expect(checkedWords(testRow("1", { checkedAt: null }), NOW).words).toBe("never, stale");
-    expect(checkedWords(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).words).toBe("–");
+    expect(checkedText(testRow("1", { checkedAt: null }), NOW).words).toBe("never, stale");
+    expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).words).toBe("–");
   });
 });

@@ -14,11 +14,11 @@ import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
 export type TwoLines = { main: string; note: string };
 
 /** The label of a container that was deleted upstream. */
-export const VANISHED_SHORT = "deleted by tracking service";
-export const VANISHED = "Deleted by the tracking service. Last known data.";
+export const DELETED_UPSTREAM_SHORT = "deleted by tracking service";
+export const DELETED_UPSTREAM = "Deleted by the tracking service. Last known data.";
 
 /** The earliest applicable day, with the agreeing and differing sources. */
-export function deadlineWords({ state, governing, sources, serviceNames }: Deadline): TwoLines {
+export function deadlineText({ state, governing, sources, serviceNames }: Deadline): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
   }
@@ -53,36 +53,36 @@ function dayAndTime(moment: Moment): string {
 }
 
 /** An appointment and its problem. */
-export function appointmentWords(row: BoardRow, now: number): TwoLines {
+export function appointmentText(row: BoardRow, now: number): TwoLines {
   if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
   return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */
-type ReleaseWords = { active: string[]; pending: string | null; why: string | null };
+type ReleaseText = { active: string[]; pending: string | null; why: string | null };
 
 const HOLDS_NAMED = 2;
 
 /**
  * Names at most two active holds, and pending holds as "USDA +1 pending". Omits a label that adds nothing to "Held".
  */
-export function releaseWords({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseWords {
+export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseText {
   const active = holds.filter(isActiveHold).map(({ name }) => name);
   const [first, ...further] = holds.filter((hold) => !isActiveHold(hold));
   const more = further.length > 0 ? ` +${further.length}` : "";
-  const said = readiness.state === "ready" || (readiness.state === "held" && active.length > 0);
+  const reported = readiness.state === "ready" || (readiness.state === "held" && active.length > 0);
   return {
     active:
       active.length > HOLDS_NAMED
         ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
         : active,
     pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
-    why: said ? null : readiness.label,
+    why: reported ? null : readiness.label,
   };
 }
 
 /** The first amount, never truncated, and below it the other currencies or the charge kinds. */
-export function chargesWords(charges: ReportedCharges): TwoLines {
+export function chargesText(charges: ReportedCharges): TwoLines {
   const [sum, ...others] = charges.sums.filter(({ minor }) => minor !== 0).map(formatMoney);
   if (sum === undefined) {
     const [main = "", note = ""] = formatCharges(charges).split(/, (?=amount)/);
@@ -101,7 +101,7 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
 }
 
 /** The vessel and the container's expected or actual arrival. */
-export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
+export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
   const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   const day = (moment: Moment) => formatDay(dayOf(moment));
   const inland = arrival.place === "inland";
@@ -113,14 +113,14 @@ export function vesselWords({ vessel, arrival }: BoardRow): TwoLines {
   return { main, note: first === eta ? `ETA ${eta}` : `ETA ${eta}, was ${first}` };
 }
 
-export function gateOutWords({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
+export function gateOutText({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
   const returned = emptyReturned ? `empty returned ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
   if (gateOut) return { main: dayAndTime(gateOut), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }
 
 /** The age of the terminal's last report, and whether it is outdated. */
-export function checkedWords(row: BoardRow, now: number): { words: string; old: boolean } {
+export function checkedText(row: BoardRow, now: number): { words: string; old: boolean } {
   const date = new Date(now);
   const { state } = staleness(row, date);
   if (row.checkedAt === null)

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { otherClockWords, useShownZone } from "@/components/preferences/display-zone";
+import { otherClockText, useDisplayZone } from "@/components/preferences/display-zone";
 import { ContainerLink } from "@/components/search/container-link";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
@@ -10,21 +10,21 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { formatCharges } from "@/lib/domain/charges/charges";
-import { returnWords } from "@/lib/domain/deadlines/per-diem";
+import { returnText } from "@/lib/domain/deadlines/per-diem";
 import { rowInZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import {
-  appointmentWords,
+  appointmentText,
   chargeKinds,
-  chargesWords,
-  checkedWords,
-  deadlineWords,
-  gateOutWords,
-  releaseWords,
+  chargesText,
+  checkedText,
+  DELETED_UPSTREAM,
+  DELETED_UPSTREAM_SHORT,
+  deadlineText,
+  gateOutText,
+  releaseText,
   type TwoLines,
-  VANISHED,
-  VANISHED_SHORT,
-  vesselWords,
+  vesselText,
 } from "./cell-text";
 import { DaysLeft } from "./days-left";
 import { Release } from "./readiness-cell";
@@ -52,14 +52,14 @@ function Words({ main, note }: TwoLines) {
 }
 
 /** The text of a time. The tooltip shows it in the other zone. */
-function TimeWords({ main, note, moment }: TwoLines & { moment: Moment | null }) {
-  const zone = useShownZone();
+function TimeText({ main, note, moment }: TwoLines & { moment: Moment | null }) {
+  const zone = useDisplayZone();
   return (
     <span
       title={[main, note].filter(Boolean).join(" · ")}
       onPointerEnter={(event) => {
         if (!moment) return;
-        event.currentTarget.title = [main, note, otherClockWords(moment, zone)].filter(Boolean).join(" · ");
+        event.currentTarget.title = [main, note, otherClockText(moment, zone)].filter(Boolean).join(" · ");
       }}
     >
       <Lines main={main} note={note} quiet={main === "–"} />
@@ -79,9 +79,9 @@ function NumberCell({ row }: { row: BoardRow }) {
         </ContainerLink>
       }
       note={
-        row.vanishedAt ? (
-          <span className="text-soon" title={VANISHED}>
-            {VANISHED_SHORT}
+        row.deletedUpstreamAt ? (
+          <span className="text-soon" title={DELETED_UPSTREAM}>
+            {DELETED_UPSTREAM_SHORT}
           </span>
         ) : (
           (row.equipment ?? "size not reported")
@@ -92,7 +92,7 @@ function NumberCell({ row }: { row: BoardRow }) {
 }
 
 function ReleaseCell({ row }: { row: BoardRow }) {
-  const why = row.holds.length > 0 ? releaseWords(row).why : null;
+  const why = row.holds.length > 0 ? releaseText(row).why : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
   const note = [why, status, row.yardSpot].filter(Boolean).join(" · ");
   return <Lines main={<Release row={row} labelled={false} />} note={<span title={note}>{note}</span>} />;
@@ -110,7 +110,7 @@ function ChargesCell({ row }: { row: BoardRow }) {
       </span>
     );
   }
-  const { main, note } = chargesWords(charges);
+  const { main, note } = chargesText(charges);
   return (
     <span title={[formatCharges(charges), ...chargeKinds(charges)].join(" · ")}>
       <span className="block whitespace-nowrap">{main}</span>
@@ -120,23 +120,23 @@ function ChargesCell({ row }: { row: BoardRow }) {
 }
 
 function AppointmentCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useShownZone());
-  const words = useTicking((now) => {
-    const { main, note } = appointmentWords(shown, now);
+  const shown = rowInZone(row, useDisplayZone());
+  const message = useTicking((now) => {
+    const { main, note } = appointmentText(shown, now);
     return `${main}\n${note}`;
   });
-  const [main = "", note = ""] = words.split("\n");
-  return <TimeWords main={main} note={note} moment={row.appointment} />;
+  const [main = "", note = ""] = message.split("\n");
+  return <TimeText main={main} note={note} moment={row.appointment} />;
 }
 
 function VesselCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useShownZone());
-  return <TimeWords {...vesselWords(shown)} moment={row.arrival.actual ?? row.arrival.eta} />;
+  const shown = rowInZone(row, useDisplayZone());
+  return <TimeText {...vesselText(shown)} moment={row.arrival.actual ?? row.arrival.eta} />;
 }
 
 function GateOutCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useShownZone());
-  return <TimeWords {...gateOutWords(shown)} moment={row.gateOut} />;
+  const shown = rowInZone(row, useDisplayZone());
+  return <TimeText {...gateOutText(shown)} moment={row.gateOut} />;
 }
 
 function CarrierCell({ row }: { row: BoardRow }) {
@@ -146,11 +146,11 @@ function CarrierCell({ row }: { row: BoardRow }) {
 
 function CheckedCell({ row }: { row: BoardRow }) {
   const text = useTicking((now) => {
-    const { words, old } = checkedWords(row, now);
+    const { words, old } = checkedText(row, now);
     return `${old ? "old" : ""}\n${words}`;
   });
-  const [old, words] = text.split("\n");
-  return <span className={classNames("block truncate", old && "text-soon")}>{words}</span>;
+  const [old, message] = text.split("\n");
+  return <span className={classNames("block truncate", old && "text-soon")}>{message}</span>;
 }
 
 const RETURN_TONES: Readonly<Record<string, string>> = {
@@ -163,7 +163,7 @@ function ReturnDueCell({ row }: { row: BoardRow }) {
   const { returnDue, line } = row;
   const text = useTicking((now) => {
     if (returnDue === null) return "";
-    const { tone, main, note } = returnWords(returnDue, new Date(now), line.name ?? line.scac);
+    const { tone, main, note } = returnText(returnDue, new Date(now), line.name ?? line.scac);
     return [tone, main, note].join("\n");
   });
   if (text === "") return <Plain text={null} />;
@@ -202,7 +202,7 @@ function TagsCell({ row }: { row: BoardRow }) {
 export const CELLS: Record<ColumnId, (props: { row: BoardRow }) => ReactNode> = {
   number: NumberCell,
   left: DaysLeft,
-  deadline: ({ row }) => <Words {...deadlineWords(row.deadline)} />,
+  deadline: ({ row }) => <Words {...deadlineText(row.deadline)} />,
   release: ReleaseCell,
   charges: ChargesCell,
   appointment: AppointmentCell,

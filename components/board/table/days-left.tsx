@@ -19,7 +19,7 @@ const TONES: Record<UrgencyTone, string> = {
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
 /** The text for the current time. After gate out, the part after a comma is a note. */
-function leftWords(row: Facts, now: number): string[] {
+function leftText(row: Facts, now: number): string[] {
   const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
   const [main = words, was] = tone === "done" ? words.split(", ") : [words];
   const short = notes.map((note) => note.replace("not checked for ", ""));
@@ -28,7 +28,7 @@ function leftWords(row: Facts, now: number): string[] {
 
 /** Notes on the time left: its age, or an unknown zone. */
 export function LeftNotes({ row }: { row: Facts }) {
-  const notes = useTicking((now) => leftWords(row, now).slice(2).join(" · "));
+  const notes = useTicking((now) => leftText(row, now).slice(2).join(" · "));
   if (notes === "") return null;
   return (
     <span className="block truncate text-small text-ink-3" title={notes}>
@@ -39,8 +39,8 @@ export function LeftNotes({ row }: { row: Facts }) {
 
 /** Days or hours left, updated without a request. The text is complete without the color. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
-  const text = useTicking((now) => leftWords(row, now).slice(0, 2).join("\n"));
-  const [named, words] = text.split("\n");
+  const text = useTicking((now) => leftText(row, now).slice(0, 2).join("\n"));
+  const [named, message] = text.split("\n");
   const tone = readTone(named);
   return (
     <>
@@ -51,7 +51,7 @@ export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean })
           TONES[tone],
         )}
       >
-        {words}
+        {message}
       </span>
       {notes && <LeftNotes row={row} />}
     </>

@@ -11,7 +11,7 @@ import { GROUP_HEIGHT } from "./density";
 const counted = (count: number): string => count.toLocaleString("en-US");
 
 /** The subtotals of a group as text. Zero values are omitted. */
-export function groupWords({ ready, held, expired, charges }: GroupSum): string[] {
+export function groupText({ ready, held, expired, charges }: GroupSum): string[] {
   return [
     ready > 0 ? `${counted(ready)} ready` : "",
     held > 0 ? `${counted(held)} held` : "",
@@ -34,8 +34,8 @@ export const GroupHead = memo(function GroupHead({
 }) {
   const Arrow = folded ? ChevronRight : ChevronDown;
   const expired = sum.expired > 0;
-  const words = groupWords(sum);
-  const plain = expired ? words.slice(0, -1) : words;
+  const text = groupText(sum);
+  const plain = expired ? text.slice(0, -1) : text;
   return (
     <button
       type="button"
@@ -52,7 +52,7 @@ export const GroupHead = memo(function GroupHead({
         {counted(sum.containers)} {sum.containers === 1 ? "container" : "containers"}
       </span>
       <span className="min-w-0 truncate text-note text-ink-3">{plain.join(" · ")}</span>
-      {expired && <span className="shrink-0 text-note font-[560] text-late">{words.at(-1)}</span>}
+      {expired && <span className="shrink-0 text-note font-[560] text-late">{text.at(-1)}</span>}
     </button>
   );
 });

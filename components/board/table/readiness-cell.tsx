@@ -1,6 +1,6 @@
 import { Tag } from "@/components/ui/tag";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { releaseWords } from "./cell-text";
+import { releaseText } from "./cell-text";
 
 /**
  * Ready, or what prevents the pickup: active holds first, then any other reason and pending holds. If `labelled` is
@@ -14,7 +14,7 @@ export function Release({
   labelled?: boolean;
 }) {
   const { state, label, reasons } = row.readiness;
-  const { active, pending, why } = releaseWords(row);
+  const { active, pending, why } = releaseText(row);
   return (
     <span
       className="flex min-w-0 gap-1 overflow-hidden"

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { memo, type RefObject, useLayoutEffect, useRef } from "react";
-import { boardNews } from "@/components/board/data/unseen-changes";
-import { useNews } from "@/components/board/data/use-unseen-changes";
+import { boardChanges } from "@/components/board/data/unseen-changes";
+import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
 import type { Density } from "@/components/board/page-data";
 import { classNames } from "@/components/ui/class-names";
 import { listAddress } from "@/components/ui/lists/list-link";
@@ -28,10 +28,10 @@ function isMarked(marks: string, column: ColumnId): boolean {
 function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the container is another
   useLayoutEffect(() => {
-    const drawn = row.current;
+    const rendered = row.current;
     return () => {
       const focused = document.activeElement;
-      if (focused instanceof HTMLElement && drawn?.contains(focused)) focused.blur();
+      if (focused instanceof HTMLElement && rendered?.contains(focused)) focused.blur();
     };
   }, [row, rowId]);
 }
@@ -53,7 +53,7 @@ export const TableRow = memo(function TableRow({
 }) {
   const router = useRouter();
   const element = useRef<HTMLTableRowElement>(null);
-  const marks = useNews(element, row.id);
+  const marks = useUnseenChanges(element, row.id);
   useBlurWhenOther(element, row.id);
   return (
     <tr
@@ -64,9 +64,9 @@ export const TableRow = memo(function TableRow({
       aria-rowindex={place + 2}
       className="group cursor-pointer hover:bg-raised focus-within:bg-accent-soft"
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("a")) boardNews.opened(row.id);
+        if (event.target instanceof Element && event.target.closest("a")) boardChanges.opened(row.id);
         else if (meansRow(event)) {
-          boardNews.opened(row.id);
+          boardChanges.opened(row.id);
           router.push(containerHref(row.id, listAddress()));
         }
       }}

@@ -10,13 +10,13 @@ const LATE_MS = 200;
 
 /** The number of rows to render beyond the screen. Zero for a new list until its visible rows are painted. */
 export function useRowsBeyond(list: string, outdated: boolean): number {
-  const [drawn, setDrawn] = useState(list);
+  const [rendered, setRendered] = useState(list);
   useEffect(() => {
-    if (outdated || drawn === list) return;
-    const timer = setTimeout(() => startTransition(() => setDrawn(list)), BEYOND_AFTER_MS);
+    if (outdated || rendered === list) return;
+    const timer = setTimeout(() => startTransition(() => setRendered(list)), BEYOND_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [list, outdated, drawn]);
-  return outdated || drawn === list ? BEYOND : 0;
+  }, [list, outdated, rendered]);
+  return outdated || rendered === list ? BEYOND : 0;
 }
 
 /** Whether rows have been outdated long enough to show it. Repainting all of them paler takes time too. */

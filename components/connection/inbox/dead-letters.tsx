@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
@@ -15,7 +15,7 @@ function Acts({ entry, action }: { entry: Entry; action: FormAction }) {
   return (
     <span className="flex flex-wrap items-start gap-1.5 sm:flex-nowrap sm:justify-end">
       <OnlyWho may="administer">
-        <ActForm
+        <ActionForm
           action={action}
           fields={{ id: entry.id }}
           label="Retry"
@@ -86,7 +86,7 @@ export function DeadLettered({
           changes. Retry after updating Drayboard.
         </p>
         <OnlyWho may="administer">
-          <ActForm
+          <ActionForm
             action={tryAllAction}
             label={total === 1 ? "Retry" : `Retry all ${total}`}
             pendingText="Retrying…"

@@ -1,7 +1,7 @@
 import { Ago } from "@/components/time/age";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
-import { FEATURE_WORDS } from "@/lib/features/connection/messages";
+import { FEATURE_LABELS } from "@/lib/features/connection/messages";
 import type { FeatureEntry } from "@/lib/features/connection/rules/plan-data";
 
 function Access({ entry: { access, openAt, refusedAt } }: { entry: FeatureEntry }) {
@@ -26,7 +26,7 @@ function Access({ entry: { access, openAt, refusedAt } }: { entry: FeatureEntry 
 }
 
 function Meaning({ entry: { feature, access, words } }: { entry: FeatureEntry }) {
-  const { gives, without, advice } = FEATURE_WORDS[feature];
+  const { gives, without, advice } = FEATURE_LABELS[feature];
   if (access !== "no") return <span className="text-ink-2">{gives}</span>;
   return (
     <>
@@ -52,7 +52,7 @@ export function FeatureTable({ features }: { features: readonly FeatureEntry[] }
       {features.map((entry) => (
         <Row key={entry.feature} data-feature={entry.feature}>
           <Cell>
-            {FEATURE_WORDS[entry.feature].label}
+            {FEATURE_LABELS[entry.feature].label}
             <span className="mt-1 block text-note wrap-anywhere sm:hidden">
               <Meaning entry={entry} />
             </span>

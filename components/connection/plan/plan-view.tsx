@@ -1,6 +1,6 @@
 "use client";
 
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Fact, Facts } from "@/components/settings/fact-list";
 import { ReadingProvider } from "@/components/settings/polling-provider";
 import { SettingsIntro } from "@/components/settings/settings-intro";
@@ -11,7 +11,7 @@ import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { Tag } from "@/components/ui/tag";
-import { STANDING_WORDS } from "@/lib/features/connection/messages";
+import { STATE_LABELS } from "@/lib/features/connection/messages";
 import type { PlanData } from "@/lib/features/connection/rules/plan-data";
 import { FeatureTable } from "./feature-table";
 import { RequestsLeft } from "./remaining-requests";
@@ -20,9 +20,9 @@ const EVERY_MS = 5_000;
 
 type Props = { initial: PlanData; checkAction: FormAction };
 
-function StandingCard({ data, checkAction }: { data: PlanData; checkAction: FormAction }) {
+function StateCard({ data, checkAction }: { data: PlanData; checkAction: FormAction }) {
   const { standing, worksAt, refusedAt, refusedWords } = data;
-  const { tone, what, means, advice } = STANDING_WORDS[standing];
+  const { tone, what, means, advice } = STATE_LABELS[standing];
   return (
     <Card title="Account and key">
       <Facts>
@@ -45,7 +45,7 @@ function StandingCard({ data, checkAction }: { data: PlanData; checkAction: Form
       </Facts>
       <OnlyWho may="administer">
         <div className="mt-3">
-          <ActForm action={checkAction} label="Check again" pendingText="Checking…" />
+          <ActionForm action={checkAction} label="Check again" pendingText="Checking…" />
         </div>
       </OnlyWho>
     </Card>
@@ -60,7 +60,7 @@ function Plan({ initial, checkAction }: Props) {
         What this account can use at the service. The service doesn’t report its plan, so this is based on its
         responses.
       </SettingsIntro>
-      <StandingCard data={data} checkAction={checkAction} />
+      <StateCard data={data} checkAction={checkAction} />
       <section className="flex flex-col gap-2">
         <h2 className="font-[560]">Features</h2>
         <FeatureTable features={data.features} />

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { bucketWords } from "@/components/connection/requests/request-text";
+import { bucketText } from "@/components/connection/requests/request-text";
 import { settingsHref } from "@/components/settings/settings-pages";
 import { TimeLeft } from "@/components/time/time-remaining";
 import { Card } from "@/components/ui/card";
@@ -38,7 +38,7 @@ export function RequestsLeft({ buckets }: { buckets: RequestsData["buckets"] }) 
             data-left={bucket.bucket}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3"
           >
-            <dt>{bucketWords(bucket.bucket).what}</dt>
+            <dt>{bucketText(bucket.bucket).what}</dt>
             <dd className="text-right whitespace-nowrap tabular-nums">
               <Left bucket={bucket} />
             </dd>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { failureWords } from "./request-text";
+import { failureText } from "./request-text";
 
-const words = (code: string, request: string, message: string) =>
-  failureWords({ id: 1, failedAt: "2026-11-20T08:00:00Z", code, request, message }).what;
+const text = (code: string, request: string, message: string) =>
+  failureText({ id: 1, failedAt: "2026-11-20T08:00:00Z", code, request, message }).what;
 
 it.each([
   ["service_refused_key", "GET shipments", "The API key could not be verified.", "The key was refused"],
@@ -22,5 +22,5 @@ it.each([
   ["service_busy", "GET shipments", "a paid plan has more", "Too many requests"],
   ["unheard_of", "GET shipments", "", "The request failed"],
 ])("describes %s of %s, “%s”, as %s", (code, request, message, what) => {
-  expect(words(code, request, message)).toBe(what);
+  expect(text(code, request, message)).toBe(what);
 });

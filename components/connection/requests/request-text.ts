@@ -2,20 +2,20 @@ import { gateOf } from "@/lib/contract/plan-limits";
 import type { RequestsData } from "@/lib/features/connection/rules/settings-data";
 
 /** The labels of the request budget's buckets (interface.md, Limits). */
-const BUCKET_WORDS: Readonly<Record<string, { what: string; note: string }>> = {
+const BUCKET_LABELS: Readonly<Record<string, { what: string; note: string }>> = {
   default: { what: "Reads and all other requests", note: "Refetches, sync runs, parties, webhook" },
   create: { what: "Tracking a number", note: "One request per number" },
   infer: { what: "Identifying a number", note: "Line and type" },
   refresh: { what: "Refresh on demand", note: "Immediate requests to terminal and line" },
 };
 
-export function bucketWords(bucket: string): { what: string; note: string } {
-  return BUCKET_WORDS[bucket] ?? { what: bucket, note: "" };
+export function bucketText(bucket: string): { what: string; note: string } {
+  return BUCKET_LABELS[bucket] ?? { what: bucket, note: "" };
 }
 
-type FailureWords = { what: string; advice: string };
+type FailureText = { what: string; advice: string };
 
-const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
+const FAILURE_LABELS: Readonly<Record<string, FailureText>> = {
   service_unreachable: {
     what: "The service did not respond",
     advice: "No action needed. The request is retried. If this continues, check the service’s status page.",
@@ -40,7 +40,7 @@ const FAILURE_WORDS: Readonly<Record<string, FailureWords>> = {
 };
 
 /** A 401 unrelated to the key: all requests except tracking are rejected, or the party is not in the account. */
-const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
+const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureText>> = {
   paid_plan: {
     what: "The plan allows tracking only",
     advice: "The key is valid. See Plan and limits for what the account needs.",
@@ -52,8 +52,8 @@ const NOT_THE_KEY: Readonly<Record<"paid_plan" | "party", FailureWords>> = {
 };
 
 /** The meaning of a failed request and its remedy. */
-export function failureWords({ code, request, message }: RequestsData["failures"][number]): FailureWords {
+export function failureText({ code, request, message }: RequestsData["failures"][number]): FailureText {
   const gate = code === "service_refused_key" ? gateOf(401, request, message) : "key";
   if (gate !== "key") return NOT_THE_KEY[gate === null ? "party" : "paid_plan"];
-  return FAILURE_WORDS[code] ?? { what: "The request failed", advice: "It is retried where that is safe." };
+  return FAILURE_LABELS[code] ?? { what: "The request failed", advice: "It is retried where that is safe." };
 }

@@ -10,7 +10,7 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import type { RequestsData } from "@/lib/features/connection/rules/settings-data";
 import { BucketBar } from "./budget-bar";
-import { bucketWords, failureWords } from "./request-text";
+import { bucketText, failureText } from "./request-text";
 
 const EVERY_MS = 3_000;
 
@@ -41,7 +41,7 @@ function ServiceState({ data: { circuit, downSince } }: { data: RequestsData }) 
 }
 
 function BucketRow({ bucket }: { bucket: RequestsData["buckets"][number] }) {
-  const { what, note } = bucketWords(bucket.bucket);
+  const { what, note } = bucketText(bucket.bucket);
   const { used, capacity, limit, pausedUntil } = bucket;
   return (
     <Row data-bucket={bucket.bucket}>
@@ -84,7 +84,7 @@ function BucketRow({ bucket }: { bucket: RequestsData["buckets"][number] }) {
 }
 
 function FailureRow({ failure }: { failure: RequestsData["failures"][number] }) {
-  const { what, advice } = failureWords(failure);
+  const { what, advice } = failureText(failure);
   return (
     <Row data-failure={failure.code}>
       <Cell className="whitespace-nowrap text-ink-3">

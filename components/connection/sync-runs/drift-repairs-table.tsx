@@ -6,17 +6,17 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatAge } from "@/lib/domain/time/time-format";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
-import { repairedWords, subjectWords } from "./drift-repairs-text";
+import { repairedText, subjectText } from "./drift-repairs-text";
 
 /** The maximum time that the value was wrong, for example "up to 12 min". */
-function wrongFor({ rightAt, repairedAt }: RepairedEntry): string {
-  if (rightAt === null) return "unknown";
-  const age = formatAge(rightAt, new Date(repairedAt));
+function wrongFor({ lastCorrectAt, repairedAt }: RepairedEntry): string {
+  if (lastCorrectAt === null) return "unknown";
+  const age = formatAge(lastCorrectAt, new Date(repairedAt));
   return age === "now" ? "less than a minute" : `at most ${age}`;
 }
 
 function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Date }) {
-  const { word, href } = subjectWords(driftRepair);
+  const { word, href } = subjectText(driftRepair);
   const name = driftRepair.name ?? driftRepair.subjectId;
   const shown = driftRepair.subjectType === "container" ? formatContainerNumber(name) : name;
   return (
@@ -38,7 +38,7 @@ function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Da
         <Note>{word}</Note>
       </Cell>
       <Cell>
-        {repairedWords(driftRepair, now).map(({ label, before, after }) => (
+        {repairedText(driftRepair, now).map(({ label, before, after }) => (
           <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
             {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
             <b className="font-[580]">{after ?? "none"}</b>

@@ -1,12 +1,12 @@
-import { recordWords } from "@/components/activity/record-text";
+import { recordText } from "@/components/activity/record-text";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
-import { type ChangeWords, changeWords } from "@/lib/features/containers/messages/change-description";
+import { type ChangeText, changeText } from "@/lib/features/containers/messages/change-description";
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 
 /** The label of a record's type and the link to its page. The link is null without a page. */
-export function subjectWords({ subjectType, subjectId, field, became }: RepairedEntry) {
-  const gone = field === "record" && became === "vanished";
-  const { word, href } = recordWords(subjectType, subjectId);
+export function subjectText({ subjectType, subjectId, field, newValue }: RepairedEntry) {
+  const gone = field === "record" && newValue === "vanished";
+  const { word, href } = recordText(subjectType, subjectId);
   return { word, href: gone ? null : href };
 }
 
@@ -17,13 +17,13 @@ const WHOLE_RECORD: Readonly<Record<string, string>> = {
 };
 
 /** Describes how the stored value differed from the service. */
-export function repairedWords({ field, was, became }: RepairedEntry, now: Date): ChangeWords[] {
+export function repairedText({ field, oldValue, newValue }: RepairedEntry, now: Date): ChangeText[] {
   if (field === "record") {
-    const words = WHOLE_RECORD[`${was} ${became}`] ?? "was different";
-    return [{ label: "record", before: null, after: words }];
+    const text = WHOLE_RECORD[`${oldValue} ${newValue}`] ?? "was different";
+    return [{ label: "record", before: null, after: text }];
   }
-  const words = changeWords({ field, before: was, after: became, zone: null }, { now });
-  return words.length > 0 ? words : [{ label: fieldLabel(field), before: null, after: "corrected" }];
+  const text = changeText({ field, before: oldValue, after: newValue, zone: null }, { now });
+  return text.length > 0 ? text : [{ label: fieldLabel(field), before: null, after: "corrected" }];
 }
 
 const LISTS: Readonly<Record<string, string>> = {
@@ -36,6 +36,6 @@ const LISTS: Readonly<Record<string, string>> = {
   documents: "Documents",
 };
 
-export function listWords(list: string): string {
+export function listText(list: string): string {
   return LISTS[list] ?? list.replaceAll("_", " ");
 }

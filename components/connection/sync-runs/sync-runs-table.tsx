@@ -2,22 +2,22 @@ import { Age, Ago } from "@/components/time/age";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import { formatAge } from "@/lib/domain/time/time-format";
-import type { RoundEntry } from "@/lib/features/connection/rules/settings-data";
+import type { SyncRunEntry } from "@/lib/features/connection/rules/settings-data";
 
-function lasted({ startedAt, endedAt }: RoundEntry): string | null {
+function lasted({ startedAt, endedAt }: SyncRunEntry): string | null {
   if (endedAt === null) return null;
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1_000);
   return seconds < 60 ? `${seconds} s` : formatAge(startedAt, new Date(endedAt));
 }
 
-function Outcome({ round }: { round: RoundEntry }) {
+function Outcome({ round }: { round: SyncRunEntry }) {
   if (round.endedAt === null) return <Tag tone={round.lastError ? "soon" : "plain"}>in progress</Tag>;
   if (!round.completed) return <Tag tone="soon">incomplete</Tag>;
   return <Tag tone="go">complete</Tag>;
 }
 
-function RoundRow({ round }: { round: RoundEntry }) {
-  const { repaired, vanished, requests, records, lastError } = round;
+function SyncRunRow({ round }: { round: SyncRunEntry }) {
+  const { repaired, deletedUpstream, requests, records, lastError } = round;
   return (
     <Row data-round={round.id}>
       <Cell className="whitespace-nowrap">
@@ -35,14 +35,14 @@ function RoundRow({ round }: { round: RoundEntry }) {
       <Cell className="text-right max-sm:hidden">{records.toLocaleString("en-US")}</Cell>
       <Cell className="text-right">
         {repaired > 0 ? repaired.toLocaleString("en-US") : <span className="text-ink-3">none</span>}
-        {vanished > 0 && <Note>{vanished} deleted</Note>}
+        {deletedUpstream > 0 && <Note>{deletedUpstream} deleted</Note>}
       </Cell>
     </Row>
   );
 }
 
 /** The last sync runs, latest first. */
-export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
+export function SyncRunsTable({ rounds }: { rounds: readonly SyncRunEntry[] }) {
   return (
     <Table
       label="Sync runs, latest first"
@@ -57,8 +57,8 @@ export function RoundsTable({ rounds }: { rounds: readonly RoundEntry[] }) {
         </>
       }
     >
-      {rounds.map((round) => (
-        <RoundRow key={round.id} round={round} />
+      {rounds.map((syncRun) => (
+        <SyncRunRow key={syncRun.id} round={syncRun} />
       ))}
     </Table>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { BucketBar } from "@/components/connection/requests/budget-bar";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Figure, Figures } from "@/components/settings/figure";
 import { ReadingProvider } from "@/components/settings/polling-provider";
 import { SettingsIntro } from "@/components/settings/settings-intro";
@@ -14,8 +14,8 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { ReconciliationData } from "@/lib/features/connection/rules/settings-data";
 import { RepairedTable } from "./drift-repairs-table";
-import { listWords } from "./drift-repairs-text";
-import { RoundsTable } from "./sync-runs-table";
+import { listText } from "./drift-repairs-text";
+import { SyncRunsTable } from "./sync-runs-table";
 
 const EVERY_MS = 4_000;
 const MINUTE_MS = 60_000;
@@ -23,18 +23,18 @@ const MINUTE_MS = 60_000;
 type Props = { initial: ReconciliationData; startAction: FormAction };
 
 function UnderWay({ data }: { data: ReconciliationData }) {
-  const round = data.rounds.find(({ endedAt }) => endedAt === null);
-  if (!round || !data.underWay) return null;
+  const syncRun = data.rounds.find(({ endedAt }) => endedAt === null);
+  if (!syncRun || !data.underWay) return null;
   return (
     <Card
-      title={round.kind === "first_load" ? "First load in progress" : "Sync run in progress"}
+      title={syncRun.kind === "first_load" ? "First load in progress" : "Sync run in progress"}
       aside={
         <>
-          last step <Ago since={round.progressedAt} />
+          last step <Ago since={syncRun.progressedAt} />
         </>
       }
     >
-      {round.lastError && <p className="mb-2 text-soon">{round.lastError} It continues automatically.</p>}
+      {syncRun.lastError && <p className="mb-2 text-soon">{syncRun.lastError} It continues automatically.</p>}
       {data.underWay.lists.length === 0 && <p className="text-ink-2">Starting with missed deliveries.</p>}
       <ul className="flex flex-col gap-1.5">
         {data.underWay.lists.map(({ list, read, total, ended }) => (
@@ -42,7 +42,7 @@ function UnderWay({ data }: { data: ReconciliationData }) {
             key={list}
             className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[9rem_14rem_1fr]"
           >
-            <span>{listWords(list)}</span>
+            <span>{listText(list)}</span>
             <span className="max-sm:hidden">
               <BucketBar used={ended ? 1 : read} capacity={ended ? 1 : (total ?? read + 1)} />
             </span>
@@ -80,7 +80,7 @@ function LastAndNext({ data }: { data: ReconciliationData }) {
         {last ? last.repaired.toLocaleString("en-US") : "–"}
       </Figure>
       <Figure label="Deleted upstream" note="still shown, marked as deleted">
-        {data.vanished.toLocaleString("en-US")}
+        {data.deletedUpstream.toLocaleString("en-US")}
       </Figure>
     </Figures>
   );
@@ -101,7 +101,7 @@ function Reconciliation({ initial, startAction }: Props) {
           <h2 className="font-[560]">Sync runs</h2>
           {data.underWay === null && (
             <OnlyWho may="administer">
-              <ActForm action={startAction} label="Sync now" pendingText="Starting…" />
+              <ActionForm action={startAction} label="Sync now" pendingText="Starting…" />
             </OnlyWho>
           )}
         </div>
@@ -112,7 +112,7 @@ function Reconciliation({ initial, startAction }: Props) {
             </Notice>
           </div>
         ) : (
-          <RoundsTable rounds={data.rounds} />
+          <SyncRunsTable rounds={data.rounds} />
         )}
       </section>
       <section className="flex flex-col gap-2">

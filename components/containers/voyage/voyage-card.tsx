@@ -9,7 +9,7 @@ import { fitVoyage } from "./voyage-projection";
 const [WIDTH, HEIGHT] = [352, 190];
 
 /** A voyage to render, with its source and age. */
-export type DrawnVoyage = {
+export type RenderedVoyage = {
   voyage: Voyage | null;
   /** `service`: the service's own map. `milestones`: straight lines between ports, used when there is no map. */
   source: "service" | "milestones";
@@ -35,7 +35,7 @@ function Label({ x, y, anchor, names }: PortLabel) {
   );
 }
 
-function inWords({ ports, vessel }: Voyage): string {
+function asText({ ports, vessel }: Voyage): string {
   const way = ports.map(({ name }) => name).join(" to ");
   return vessel ? `${way}; ${vessel.name} is under way` : way;
 }
@@ -48,7 +48,7 @@ function Drawing({ voyage }: { voyage: Voyage }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Sea route: ${inWords(voyage)}`}
+      aria-label={`Sea route: ${asText(voyage)}`}
       className="block w-full rounded-field bg-raised"
     >
       <path d={projection.land} data-land className="fill-line" />
@@ -109,11 +109,11 @@ function PortTime({ port, now }: { port: VoyagePort; now: number }) {
     ["departs", port.departs],
     ["expected", port.arrives],
   ];
-  const [words, moment] = reported.find(([, each]) => each !== null) ?? [];
-  if (!words || !moment) return <span className="text-ink-3">no time reported</span>;
+  const [message, moment] = reported.find(([, each]) => each !== null) ?? [];
+  if (!message || !moment) return <span className="text-ink-3">no time reported</span>;
   return (
     <>
-      {words} <PlaceTime moment={moment} now={now} />
+      {message} <PlaceTime moment={moment} now={now} />
     </>
   );
 }
@@ -152,7 +152,7 @@ function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
 }
 
 /** The sea route as a map, with a text version below. */
-export function VoyageCard({ drawn, now }: { drawn: DrawnVoyage; now: number }) {
+export function VoyageCard({ drawn, now }: { drawn: RenderedVoyage; now: number }) {
   const { voyage, source, asOf, problem } = drawn;
   return (
     <Card

@@ -7,14 +7,14 @@ export type PortLabel = { x: number; y: number; anchor: "start" | "middle" | "en
 /** Dots closer than this share one label. */
 const ONE_PLACE = 14;
 /** Approximate half width of a label, its offsets below and above the port, and its height. */
-const LABEL_ROOM = 70;
+const LABEL_SPACE = 70;
 const BELOW = 16;
 const ABOVE = 9;
 const REACH = 24;
 const EDGE = 4;
 
 /** The points of the route, bend by bend, and the vessel. */
-function drawnPoints(voyage: Voyage, projection: Projection): Point[] {
+function renderedPoints(voyage: Voyage, projection: Projection): Point[] {
   const lines = [...voyage.past, ...voyage.ahead].map((line) => projection.path(line)).join("");
   const bends = [...lines.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => ({
     x: Number(x),
@@ -26,13 +26,13 @@ function drawnPoints(voyage: Voyage, projection: Projection): Point[] {
 /**
  * Whether a label is placed below its port: if there is room, and if the route covers no more of that area than above.
  */
-function standsBelow(at: Point, drawn: readonly Point[], height: number): boolean {
+function isBelow(at: Point, rendered: readonly Point[], height: number): boolean {
   if (at.y >= height - REACH) return false;
   if (at.y < REACH) return true;
   const within = (side: 1 | -1) =>
-    drawn.filter(({ x, y }) => {
+    rendered.filter(({ x, y }) => {
       const away = (y - at.y) * side;
-      return Math.abs(x - at.x) < LABEL_ROOM / 2 && away > EDGE && away < REACH;
+      return Math.abs(x - at.x) < LABEL_SPACE / 2 && away > EDGE && away < REACH;
     }).length;
   return within(1) <= within(-1);
 }
@@ -54,11 +54,11 @@ export function portLabels(
     if (related) related.names.push(name);
     else places.push({ at, names: [name] });
   }
-  const drawn = drawnPoints(voyage, projection);
+  const rendered = renderedPoints(voyage, projection);
   return places.map(({ at, names }) => {
-    const y = standsBelow(at, drawn, height) ? at.y + BELOW : at.y - ABOVE;
-    if (at.x < LABEL_ROOM) return { x: Math.max(EDGE, at.x - 5), y, anchor: "start", names };
-    if (at.x > width - LABEL_ROOM) return { x: Math.min(width - EDGE, at.x + 5), y, anchor: "end", names };
+    const y = isBelow(at, rendered, height) ? at.y + BELOW : at.y - ABOVE;
+    if (at.x < LABEL_SPACE) return { x: Math.max(EDGE, at.x - 5), y, anchor: "start", names };
+    if (at.x > width - LABEL_SPACE) return { x: Math.min(width - EDGE, at.x + 5), y, anchor: "end", names };
     return { x: at.x, y, anchor: "middle", names };
   });
 }

@@ -39,10 +39,10 @@ describe("fitVoyage", () => {
     const pacific = voyage(SHANGHAI, LOS_ANGELES);
     const projection = fitVoyage(pacific, WIDTH, HEIGHT);
     expect(projection.point(SHANGHAI).x).toBeLessThan(projection.point(LOS_ANGELES).x);
-    const drawn = steps(projection.path([SHANGHAI, LOS_ANGELES]));
-    expect(drawn.filter(({ lifted }) => lifted)).toHaveLength(1);
-    for (const [index, { x }] of drawn.entries())
-      expect(Math.abs(x - (drawn[index - 1]?.x ?? x)), "one step").toBeLessThan(30);
+    const rendered = steps(projection.path([SHANGHAI, LOS_ANGELES]));
+    expect(rendered.filter(({ lifted }) => lifted)).toHaveLength(1);
+    for (const [index, { x }] of rendered.entries())
+      expect(Math.abs(x - (rendered[index - 1]?.x ?? x)), "one step").toBeLessThan(30);
   });
 
   it("joins the service's lines that end at both sides of the antimeridian", () => {
@@ -61,8 +61,8 @@ describe("fitVoyage", () => {
 
   it("bends a long leg along the great circle", () => {
     const projection = fitVoyage(voyage(SHANGHAI, LOS_ANGELES), WIDTH, HEIGHT);
-    const drawn = steps(projection.path([SHANGHAI, LOS_ANGELES]));
-    const northmost = Math.min(...drawn.map(({ y }) => y));
+    const rendered = steps(projection.path([SHANGHAI, LOS_ANGELES]));
+    const northmost = Math.min(...rendered.map(({ y }) => y));
     expect(northmost).toBeLessThan(
       Math.min(projection.point(SHANGHAI).y, projection.point(LOS_ANGELES).y) - 15,
     );
@@ -82,8 +82,8 @@ describe("fitVoyage", () => {
     ],
   ] as Position[][])("keeps the whole voyage inside the drawing, case %#", (...positions) => {
     const projection = fitVoyage(voyage(...positions), WIDTH, HEIGHT);
-    const drawn = [...positions.map(projection.point), ...steps(projection.path(positions))];
-    for (const { x, y } of drawn) {
+    const rendered = [...positions.map(projection.point), ...steps(projection.path(positions))];
+    for (const { x, y } of rendered) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x).toBeLessThanOrEqual(WIDTH);
       expect(y).toBeGreaterThanOrEqual(0);

@@ -59,8 +59,8 @@ function everything(voyage: Voyage): GeoPermissibleObjects {
 }
 
 /** The middle longitude of the content, across the antimeridian if necessary. */
-function middleLongitude(drawn: GeoPermissibleObjects): number {
-  const [[west], [east]] = geoBounds(drawn);
+function middleLongitude(rendered: GeoPermissibleObjects): number {
+  const [[west], [east]] = geoBounds(rendered);
   if (!Number.isFinite(west) || !Number.isFinite(east)) return 0;
   return west <= east ? (west + east) / 2 : (west + east) / 2 + 180;
 }
@@ -91,13 +91,13 @@ function coarser(): GeoStreamWrapper {
  * voyage.
  */
 export function fitVoyage(voyage: Voyage, width: number, height: number): Projection {
-  const drawn = everything(voyage);
+  const rendered = everything(voyage);
   const projection = geoMercator()
     .precision(SMOOTH)
-    .rotate([-middleLongitude(drawn), 0])
+    .rotate([-middleLongitude(rendered), 0])
     .scale(1)
     .translate([0, 0]);
-  const [[left, top], [right, bottom]] = geoPath(projection).bounds(drawn);
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds(rendered);
   const known = Number.isFinite(right - left) && Number.isFinite(bottom - top);
   const scale = Math.min(
     (width - 2 * MARGIN) / Math.max(known ? right - left : 0, MIN_SPAN * RADIANS),

@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
-import { DATA_TYPE_WORDS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import { DATA_TYPE_LABELS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
 import { counted } from "@/lib/platform/text/counted";
 import { CustomFieldOptions } from "./definition-options";
 import type { DefinedField, DefinitionActions } from "./types";
@@ -59,7 +59,7 @@ function EditForm({
 }
 
 /** The data lost with a definition, shown before it is deleted. */
-function lossWords({ name, options, records }: DefinedField, word: string): string {
+function lossText({ name, options, records }: DefinedField, word: string): string {
   const lost = [
     records > 0 ? `its value on ${counted(records, word)}` : null,
     options.length > 0 ? `its ${counted(options.length, "option")}` : null,
@@ -88,7 +88,7 @@ export function CustomFieldItem({
         <div className="min-w-0">
           <h3 className="font-[550] wrap-anywhere">{name}</h3>
           <p className="text-small text-ink-3 wrap-anywhere">
-            {[DATA_TYPE_WORDS[dataType] ?? dataType, referenceType].filter(Boolean).join(": ")} ·{" "}
+            {[DATA_TYPE_LABELS[dataType] ?? dataType, referenceType].filter(Boolean).join(": ")} ·{" "}
             <code>{slug}</code> · {records === 0 ? "not used" : `on ${counted(records, word)}`}
           </p>
           {description && <p className="max-w-[65ch] text-small text-ink-2 wrap-anywhere">{description}</p>}
@@ -100,14 +100,14 @@ export function CustomFieldItem({
                 Edit<span className="sr-only"> {name}</span>
               </Button>
             )}
-            <ActForm
+            <ActionForm
               action={actions.remove}
               label="Delete"
               describe={name}
               pendingText="Deleting…"
               variant="danger"
               fields={{ id }}
-              confirm={lossWords(field, word)}
+              confirm={lossText(field, word)}
             />
           </div>
         </OnlyWho>

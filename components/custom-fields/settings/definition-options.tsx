@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useState } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import {
   Field,
@@ -130,7 +130,7 @@ function OptionRow({
                 : `Used by ${records} ${word}s. Change their values before you delete this option.`}
             </p>
           ) : (
-            <ActForm
+            <ActionForm
               action={actions.removeOption}
               label="Delete option"
               describe={label}

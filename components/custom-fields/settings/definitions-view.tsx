@@ -1,12 +1,12 @@
 import { AsOf } from "@/components/realtime/as-of";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { CUSTOM_ENTITY_TYPES } from "@/lib/contract/custom-field";
-import { ENTITY_WORDS } from "@/lib/features/custom-fields/rules/custom-field";
+import { ENTITY_LABELS } from "@/lib/features/custom-fields/rules/custom-field";
 import { CustomFieldItem } from "./definition-item";
 import { NewCustomField } from "./new-definition";
 import type { DefinedField, DefinitionActions } from "./types";
@@ -52,7 +52,7 @@ export function CustomFieldsView({
           {problem && <span> {problem}</span>}
         </p>
         <OnlyWho may="administer">
-          <ActForm action={actions.ask} label="Update now" pendingText="Updating…" />
+          <ActionForm action={actions.ask} label="Update now" pendingText="Updating…" />
         </OnlyWho>
       </div>
       <OnlyWho may="administer">
@@ -71,7 +71,7 @@ export function CustomFieldsView({
         return (
           <Card
             key={entityType}
-            title={ENTITY_WORDS[entityType] ?? entityType}
+            title={ENTITY_LABELS[entityType] ?? entityType}
             aside={`${own.length} defined`}
           >
             <ul>

@@ -9,7 +9,11 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "@/lib/contract/custom-field";
-import { DATA_TYPE_WORDS, ENTITY_WORDS, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
+import {
+  DATA_TYPE_LABELS,
+  ENTITY_LABELS,
+  takesOptions,
+} from "@/lib/features/custom-fields/rules/custom-field";
 
 const REFERENCES: Readonly<Record<string, string>> = {
   Container: "A container",
@@ -18,8 +22,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
   Party: "A party",
 };
 
-const choices = (values: readonly string[], words: Readonly<Record<string, string>>) =>
-  values.map((value) => ({ value, label: words[value] ?? value }));
+const choices = (values: readonly string[], text: Readonly<Record<string, string>>) =>
+  values.map((value) => ({ value, label: text[value] ?? value }));
 
 function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }) {
   const [{ problem, fields, values }, create] = useFormAction(action, onDone);
@@ -56,7 +60,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         value={entityType}
         onChange={(event) => setEntityType(event.target.value)}
         error={fields.entityType}
-        options={choices(CUSTOM_ENTITY_TYPES, ENTITY_WORDS)}
+        options={choices(CUSTOM_ENTITY_TYPES, ENTITY_LABELS)}
       />
       <SelectField
         id="new-field-type"
@@ -66,7 +70,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
         value={dataType}
         onChange={(event) => setDataType(event.target.value)}
         error={fields.dataType}
-        options={choices(CUSTOM_DATA_TYPES, DATA_TYPE_WORDS)}
+        options={choices(CUSTOM_DATA_TYPES, DATA_TYPE_LABELS)}
       />
       {dataType === "reference" && (
         <SelectField

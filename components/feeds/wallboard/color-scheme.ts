@@ -1,2 +1,2 @@
 /** The color scheme class of a full-screen element, so that its first paint is already dark or light. */
-export const wallScheme = (light: boolean): string => (light ? "scheme-light" : "scheme-dark");
+export const wallboardScheme = (light: boolean): string => (light ? "scheme-light" : "scheme-dark");

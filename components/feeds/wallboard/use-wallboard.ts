@@ -1,19 +1,23 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { WallData } from "@/lib/features/feeds/rules/wallboard";
-import { startWall, type WallAnswer, type WallState } from "@/lib/features/feeds/rules/wallboard-rotation";
-import { runWall } from "./wallboard-loop";
+import type { WallboardData } from "@/lib/features/feeds/rules/wallboard";
+import {
+  startWallboard,
+  type WallboardAnswer,
+  type WallboardState,
+} from "@/lib/features/feeds/rules/wallboard-rotation";
+import { runWallboard } from "./wallboard-loop";
 
 const ENDED = [404, 410];
 
 /** Reads the wallboard's data once. A response that is not from the dashboard counts as no response. */
-async function readFrom(address: string, signal: AbortSignal): Promise<WallAnswer> {
+async function readFrom(address: string, signal: AbortSignal): Promise<WallboardAnswer> {
   try {
-    const answer = await fetch(address, { signal, credentials: "omit", cache: "no-store" });
-    if (ENDED.includes(answer.status)) return { ended: (await answer.text()).trim() };
-    if (!answer.ok) return { failed: true };
-    const data: WallData = await answer.json();
+    const response = await fetch(address, { signal, credentials: "omit", cache: "no-store" });
+    if (ENDED.includes(response.status)) return { ended: (await response.text()).trim() };
+    if (!response.ok) return { failed: true };
+    const data: WallboardData = await response.json();
     return Array.isArray(data.containers) ? { data } : { failed: true };
   } catch {
     return { failed: true };
@@ -21,12 +25,15 @@ async function readFrom(address: string, signal: AbortSignal): Promise<WallAnswe
 }
 
 /** The running wallboard: its current state, and a function that pauses and resumes the page rotation. */
-export function useWall(initial: WallData, address: string): { state: WallState; pause: () => void } {
-  const [state, setState] = useState(() => startWall(initial, Date.parse(initial.asOf)));
-  const running = useRef<ReturnType<typeof runWall> | null>(null);
+export function useWallboard(
+  initial: WallboardData,
+  address: string,
+): { state: WallboardState; pause: () => void } {
+  const [state, setState] = useState(() => startWallboard(initial, Date.parse(initial.asOf)));
+  const running = useRef<ReturnType<typeof runWallboard> | null>(null);
 
   useEffect(() => {
-    const run = runWall({
+    const run = runWallboard({
       initial,
       read: (signal) => readFrom(address, signal),
       show: setState,

@@ -1,14 +1,17 @@
 import { classNames } from "@/components/ui/class-names";
-import { wallScheme } from "./color-scheme";
-import { WallTheme } from "./wallboard-theme";
+import { wallboardScheme } from "./color-scheme";
+import { WallboardTheme } from "./wallboard-theme";
 
 /** A wallboard without content, with the reason. */
-export function WallEnded({ words, light }: { words: string; light: boolean }) {
+export function WallboardEnded({ words, light }: { words: string; light: boolean }) {
   return (
     <main
-      className={classNames("grid min-h-dvh place-items-center bg-paper p-8 text-ink", wallScheme(light))}
+      className={classNames(
+        "grid min-h-dvh place-items-center bg-paper p-8 text-ink",
+        wallboardScheme(light),
+      )}
     >
-      <WallTheme light={light} />
+      <WallboardTheme light={light} />
       <p role="status" className="max-w-[40ch] text-center text-verdict">
         {words}
       </p>

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
-import type { WallContainer, WallData } from "@/lib/features/feeds/rules/wallboard";
+import type { WallboardContainer, WallboardData } from "@/lib/features/feeds/rules/wallboard";
 import {
   READ_MS,
-  shownContainers,
+  sharedContainers,
   TURN_MS,
-  type WallAnswer,
-  type WallState,
+  type WallboardAnswer,
+  type WallboardState,
 } from "@/lib/features/feeds/rules/wallboard-rotation";
-import { runWall } from "./wallboard-loop";
+import { runWallboard } from "./wallboard-loop";
 
 const START = new Date("2026-10-25T00:00:00Z");
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -26,7 +26,7 @@ const counts: Record<QueueId, number> = {
   all: 0,
 };
 
-const container = (n: number): WallContainer => ({
+const container = (n: number): WallboardContainer => ({
   id: `c-${n}`,
   number: `MSKU${String(n).padStart(7, "0")}`,
   terminal: "APM Pier 400",
@@ -40,7 +40,7 @@ const container = (n: number): WallContainer => ({
   onTerminalGround: true,
 });
 
-const data = (containers: number, build = "one"): WallData => ({
+const data = (containers: number, build = "one"): WallboardData => ({
   build,
   asOf: new Date(Date.now()).toISOString(),
   counts,
@@ -49,11 +49,11 @@ const data = (containers: number, build = "one"): WallData => ({
   source: { lastSyncAt: START.toISOString(), upstreamDownSince: null, waitingSince: null, troubled: false },
 });
 
-let running: ReturnType<typeof runWall> | null = null;
-function start(read: (signal: AbortSignal) => Promise<WallAnswer>, containers = 20) {
-  const shown: { state: WallState | null; times: number } = { state: null, times: 0 };
+let running: ReturnType<typeof runWallboard> | null = null;
+function start(read: (signal: AbortSignal) => Promise<WallboardAnswer>, containers = 20) {
+  const shown: { state: WallboardState | null; times: number } = { state: null, times: 0 };
   const reload = vi.fn();
-  running = runWall({
+  running = runWallboard({
     initial: data(containers),
     read,
     reload,
@@ -64,7 +64,7 @@ function start(read: (signal: AbortSignal) => Promise<WallAnswer>, containers = 
   });
   return { shown, reload };
 }
-const state = ({ shown }: ReturnType<typeof start>): WallState => {
+const state = ({ shown }: ReturnType<typeof start>): WallboardState => {
   if (!shown.state) throw new Error("nothing was shown");
   return shown.state;
 };
@@ -82,7 +82,7 @@ describe("wallboard loop", () => {
     let most = 0;
     let reads = 0;
     // Some reads fail, hang until the timeout or are slow. The number of containers varies.
-    const read = async (signal: AbortSignal): Promise<WallAnswer> => {
+    const read = async (signal: AbortSignal): Promise<WallboardAnswer> => {
       reads += 1;
       underWay += 1;
       most = Math.max(most, underWay);
@@ -92,16 +92,16 @@ describe("wallboard loop", () => {
       underWay -= 1;
       return n % 29 === 0 ? { failed: true } : { data: data(n % 41) };
     };
-    const wall = start(read);
+    const wallboard = start(read);
     let size = 0;
     let timers = 0;
     const seen = new Set<number>();
     for (let at = 0; at < 2 * WEEK_MS; at += STEP_MS) {
       await vi.advanceTimersByTimeAsync(STEP_MS);
-      size = Math.max(size, JSON.stringify(state(wall)).length);
+      size = Math.max(size, JSON.stringify(state(wallboard)).length);
       // One timer is for the rotation. A slow read of this test has its own.
       timers = Math.max(timers, vi.getTimerCount());
-      seen.add(state(wall).page);
+      seen.add(state(wallboard).page);
     }
     const went = Date.now() - START.getTime();
     expect(most).toBe(1);
@@ -111,98 +111,100 @@ describe("wallboard loop", () => {
     expect(reads).toBeGreaterThan(went / READ_MS / 1.5);
     expect(reads).toBeLessThanOrEqual(went / READ_MS + 1);
     // Each page turn, read start and read end is rendered once.
-    expect(wall.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
-    expect(Date.now() - state(wall).heardAt).toBeLessThan(3 * READ_MS);
-    expect(wall.reload).not.toHaveBeenCalled();
+    expect(wallboard.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
+    expect(Date.now() - state(wallboard).heardAt).toBeLessThan(3 * READ_MS);
+    expect(wallboard.reload).not.toHaveBeenCalled();
   });
 
   it("has exactly one timer when idle, also after pause and resume", async () => {
-    const wall = start(async () => ({ data: data(20) }));
+    const wallboard = start(async () => ({ data: data(20) }));
     for (let n = 0; n < 50; n += 1) {
       running?.pause();
       expect(vi.getTimerCount()).toBe(1);
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    const { page } = state(wall);
+    const { page } = state(wallboard);
     running?.pause();
     await vi.advanceTimersByTimeAsync(10 * TURN_MS);
-    expect(state(wall).page).toBe(page);
-    expect(Date.now() - state(wall).heardAt, "it reads on while it is paused").toBeLessThanOrEqual(READ_MS);
+    expect(state(wallboard).page).toBe(page);
+    expect(Date.now() - state(wallboard).heardAt, "it reads on while it is paused").toBeLessThanOrEqual(
+      READ_MS,
+    );
   });
 
   it("turns one page after sleep mode instead of all missed pages", async () => {
-    const wall = start(async () => ({ data: data(40) }));
+    const wallboard = start(async () => ({ data: data(40) }));
     await vi.advanceTimersByTimeAsync(TURN_MS);
-    expect(state(wall).page).toBe(1);
+    expect(state(wallboard).page).toBe(1);
     vi.setSystemTime(Date.now() + 8 * 3_600_000);
     await vi.advanceTimersByTimeAsync(TURN_MS);
-    expect(state(wall).page).toBe(2);
+    expect(state(wallboard).page).toBe(2);
   });
 
   it("moves to an existing page when there are fewer containers", async () => {
-    const wall = start(async () => ({ data: data(3) }), 40);
+    const wallboard = start(async () => ({ data: data(3) }), 40);
     await vi.advanceTimersByTimeAsync(READ_MS);
-    expect(shownContainers(state(wall))).toHaveLength(3);
+    expect(sharedContainers(state(wallboard))).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(TURN_MS);
-    expect(state(wall).page).toBe(0);
+    expect(state(wallboard).page).toBe(0);
   });
 
   it("loads another build between two pages after confirmation, at most once in several minutes", async () => {
-    const wall = start(async () => ({ data: data(20, "two") }));
+    const wallboard = start(async () => ({ data: data(20, "two") }));
     await vi.advanceTimersByTimeAsync(4.5 * 60_000);
-    expect(wall.reload).not.toHaveBeenCalled();
+    expect(wallboard.reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(wall.reload).toHaveBeenCalledTimes(1);
+    expect(wallboard.reload).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(WEEK_MS / 100);
-    expect(wall.reload).toHaveBeenCalledTimes(1);
+    expect(wallboard.reload).toHaveBeenCalledTimes(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not reload while two builds respond alternately", async () => {
     let n = 0;
-    const wall = start(async () => {
+    const wallboard = start(async () => {
       n += 1;
       return { data: data(20, n % 2 ? "two" : "one") };
     });
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(wall.reload).not.toHaveBeenCalled();
+    expect(wallboard.reload).not.toHaveBeenCalled();
   });
 
   it("keeps its data while disconnected, backs off and recovers with the first response", async () => {
     let works = false;
     let reads = 0;
-    const wall = start(async () => {
+    const wallboard = start(async () => {
       reads += 1;
       return works ? { data: data(9) } : { failed: true };
     });
     await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(state(wall).data.containers).toHaveLength(20);
+    expect(state(wallboard).data.containers).toHaveLength(20);
     expect(reads).toBeGreaterThan(12);
     expect(reads).toBeLessThan(20);
     works = true;
     await vi.advanceTimersByTimeAsync(5 * 60_000);
-    expect(state(wall)).toMatchObject({ failures: 0, data: { containers: { length: 9 } } });
+    expect(state(wallboard)).toMatchObject({ failures: 0, data: { containers: { length: 9 } } });
   });
 
   it("stops timers and reads permanently when its address was revoked", async () => {
     const read = vi.fn(async () => ({ ended: "This screen was revoked." }));
-    const wall = start(read);
+    const wallboard = start(read);
     await vi.advanceTimersByTimeAsync(WEEK_MS);
-    expect(state(wall).ended).toBe("This screen was revoked.");
+    expect(state(wallboard).ended).toBe("This screen was revoked.");
     expect(read).toHaveBeenCalledTimes(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("reports a wrong local clock and ignores a difference of one second", async () => {
     let aheadMs = 3_600_000;
-    const wall = start(async () => ({
+    const wallboard = start(async () => ({
       data: { ...data(1), asOf: new Date(Date.now() + aheadMs).toISOString() },
     }));
     await vi.advanceTimersByTimeAsync(READ_MS);
-    expect(state(wall).skewMs).toBe(3_600_000);
+    expect(state(wallboard).skewMs).toBe(3_600_000);
     aheadMs = 1_500;
     await vi.advanceTimersByTimeAsync(READ_MS);
-    expect(state(wall).skewMs).toBe(0);
+    expect(state(wallboard).skewMs).toBe(0);
   });
 
   it("counts every queue", () => {

@@ -1,4 +1,4 @@
-import type { WallData } from "@/lib/features/feeds/rules/wallboard";
+import type { WallboardData } from "@/lib/features/feeds/rules/wallboard";
 import {
   asking,
   heard,
@@ -8,18 +8,18 @@ import {
   isTurnDue,
   nextDue,
   pausedOrNot,
-  startWall,
+  startWallboard,
   turned,
-  type WallAnswer,
-  type WallState,
+  type WallboardAnswer,
+  type WallboardState,
 } from "@/lib/features/feeds/rules/wallboard-rotation";
 
-export type WallRun = {
+export type WallboardRun = {
   /** The data rendered by the server, and the server's build. */
-  initial: WallData;
+  initial: WallboardData;
   /** Reads the data again. `signal` aborts the read. Never rejects. */
-  read: (signal: AbortSignal) => Promise<WallAnswer>;
-  show: (state: WallState) => void;
+  read: (signal: AbortSignal) => Promise<WallboardAnswer>;
+  show: (state: WallboardState) => void;
   reload: () => void;
 };
 
@@ -27,13 +27,13 @@ export type WallRun = {
  * Runs a wallboard: turns its pages, refetches its data and loads a new build. It uses one timer, set again after each
  * step, and one read at a time. `stop` ends everything; `pause` pauses or resumes the page rotation.
  */
-export function runWall({ initial, read, show, reload }: WallRun) {
-  let state = startWall(initial, Date.now());
+export function runWallboard({ initial, read, show, reload }: WallboardRun) {
+  let state = startWallboard(initial, Date.now());
   let timer: ReturnType<typeof setTimeout> | null = null;
   let reading: AbortController | null = null;
   let stopped = false;
 
-  function set(next: WallState): void {
+  function set(next: WallboardState): void {
     if (next === state) return;
     state = next;
     show(state);
@@ -45,14 +45,14 @@ export function runWall({ initial, read, show, reload }: WallRun) {
     timer = due === null ? null : setTimeout(step, Math.max(0, due - Date.now()));
   }
 
-  async function ask(): Promise<void> {
+  async function request(): Promise<void> {
     const mine = new AbortController();
     reading = mine;
     set(asking(state, Date.now()));
-    const answer = await read(mine.signal);
+    const response = await read(mine.signal);
     if (stopped || reading !== mine) return;
     reading = null;
-    set(heard(state, answer, initial.build, Date.now()));
+    set(heard(state, response, initial.build, Date.now()));
     arm();
   }
 
@@ -71,7 +71,7 @@ export function runWall({ initial, read, show, reload }: WallRun) {
       }
       set(turned(state, now));
     }
-    if (isReadDue(state, now)) void ask();
+    if (isReadDue(state, now)) void request();
     arm();
   }
 

@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import { formatDay } from "@/lib/domain/time/time-format";
-import type { WallContainer } from "@/lib/features/feeds/rules/wallboard";
+import type { WallboardContainer } from "@/lib/features/feeds/rules/wallboard";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late",
@@ -21,13 +21,13 @@ const TONES: Record<UrgencyTone, string> = {
 const isTone = (text: string): text is UrgencyTone => text in TONES;
 
 /** The holds, or that there are none, followed by the dray carrier and the appointment. */
-function releaseWords({ ready, holds }: WallContainer): string {
+function releaseText({ ready, holds }: WallboardContainer): string {
   return ready.state === "held" && holds.length > 0 ? `Held: ${holds.join(", ")}` : ready.label;
 }
 
 /** One container, in type that is readable from a distance. */
-export function WallRow({ container, skewMs }: { container: WallContainer; skewMs: number }) {
-  const [tone = "none", words = "", ...notes] = useTicking((now) => {
+export function WallboardRow({ container, skewMs }: { container: WallboardContainer; skewMs: number }) {
+  const [tone = "none", message = "", ...notes] = useTicking((now) => {
     const read = urgency(container.deadline, new Date(now + skewMs), container);
     return [read.tone, read.words, ...read.notes].join("\n");
   }).split("\n");
@@ -47,7 +47,7 @@ export function WallRow({ container, skewMs }: { container: WallContainer; skewM
           TONES[isTone(tone) ? tone : "none"],
         )}
       >
-        {words}
+        {message}
       </span>
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>
@@ -58,7 +58,7 @@ export function WallRow({ container, skewMs }: { container: WallContainer; skewM
         </span>
       </span>
       <span className="min-w-0 max-lg:col-span-2">
-        <span className="block truncate">{releaseWords(container)}</span>
+        <span className="block truncate">{releaseText(container)}</span>
         <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
           {[container.carriers, comes, container.charges ? `charges ${container.charges}` : ""]
             .filter(Boolean)

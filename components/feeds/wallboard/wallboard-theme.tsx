@@ -3,7 +3,7 @@
 import { useLayoutEffect } from "react";
 
 /** Applies the theme to the surrounding page. The theme of a wallboard depends on its address, not on the device. */
-export function WallTheme({ light }: { light: boolean }) {
+export function WallboardTheme({ light }: { light: boolean }) {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset.theme = light ? "light" : "dark";

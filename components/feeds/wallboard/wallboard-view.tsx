@@ -6,13 +6,17 @@ import { classNames } from "@/components/ui/class-names";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localTime } from "@/lib/domain/time/zoned-time";
-import { type WallData, type WallStanding, wallStanding } from "@/lib/features/feeds/rules/wallboard";
-import { pageCount, shownContainers, type WallState } from "@/lib/features/feeds/rules/wallboard-rotation";
-import { wallScheme } from "./color-scheme";
-import { useWall } from "./use-wallboard";
-import { WallEnded } from "./wallboard-ended";
-import { WallRow } from "./wallboard-row";
-import { WallTheme } from "./wallboard-theme";
+import { type WallboardData, type WallStanding, wallboardState } from "@/lib/features/feeds/rules/wallboard";
+import {
+  pageCount,
+  sharedContainers,
+  type WallboardState,
+} from "@/lib/features/feeds/rules/wallboard-rotation";
+import { wallboardScheme } from "./color-scheme";
+import { useWallboard } from "./use-wallboard";
+import { WallboardEnded } from "./wallboard-ended";
+import { WallboardRow } from "./wallboard-row";
+import { WallboardTheme } from "./wallboard-theme";
 
 const TONES: Record<WallStanding["tone"], string> = {
   good: "text-ink-2",
@@ -22,7 +26,7 @@ const TONES: Record<WallStanding["tone"], string> = {
 
 /** The local time at each location, for example "14:02 PST", with the most frequent zone first. */
 function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number }) {
-  const words = useTicking((now) =>
+  const text = useTicking((now) =>
     (zones.length > 0 ? zones : ["UTC"])
       .map((zone) => {
         const at = new Date(now + skewMs);
@@ -32,7 +36,7 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
   );
   return (
     <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
-      {words.split("\n").map((clock, index) => (
+      {text.split("\n").map((clock, index) => (
         // The browser may use another zone name than the server. The first rendered name remains.
         <li key={zones[index] ?? "UTC"} suppressHydrationWarning>
           {clock}
@@ -43,11 +47,11 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
 }
 
 /** The time of the data, and whether it is outdated. Shown as text, not only by color. */
-function Standing({ state }: { state: WallState }) {
+function Standing({ state }: { state: WallboardState }) {
   const { data, heardAt, skewMs } = state;
-  const [tone = "good", words] = useTicking((now) => {
-    const standing = wallStanding(data, heardAt + skewMs, now + skewMs);
-    return `${standing.tone}\n${standing.words}`;
+  const [tone = "good", text] = useTicking((now) => {
+    const status = wallboardState(data, heardAt + skewMs, now + skewMs);
+    return `${status.tone}\n${status.words}`;
   }).split("\n");
   const zone = data.zones[0] ?? "UTC";
   const asOf = `${localTime(data.asOf, zone)} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
@@ -59,13 +63,13 @@ function Standing({ state }: { state: WallState }) {
         tone === "cut_off" || tone === "old" ? TONES[tone] : TONES.good,
       )}
     >
-      <span role="status">{words}</span> · <span suppressHydrationWarning>data as of {asOf}</span>
+      <span role="status">{text}</span> · <span suppressHydrationWarning>data as of {asOf}</span>
     </p>
   );
 }
 
 /** The number of containers in each queue of the account. */
-function Queues({ counts }: { counts: WallData["counts"] }) {
+function Queues({ counts }: { counts: WallboardData["counts"] }) {
   return (
     <ul
       aria-label="Queues, all containers"
@@ -92,8 +96,8 @@ function Queues({ counts }: { counts: WallData["counts"] }) {
   );
 }
 
-function Worst({ state, viewName }: { state: WallState; viewName: string | null }) {
-  const containers = shownContainers(state);
+function Worst({ state, viewName }: { state: WallboardState; viewName: string | null }) {
+  const containers = sharedContainers(state);
   return (
     <section aria-label="Earliest last free days" className="flex min-h-0 flex-1 flex-col">
       <h2 className="mb-[.35em] text-[.9em] text-ink-2">
@@ -106,7 +110,7 @@ function Worst({ state, viewName }: { state: WallState; viewName: string | null 
       ) : (
         <ol className="flex flex-col gap-[.35em]">
           {containers.map((container) => (
-            <WallRow key={container.id} container={container} skewMs={state.skewMs} />
+            <WallboardRow key={container.id} container={container} skewMs={state.skewMs} />
           ))}
         </ol>
       )}
@@ -114,7 +118,7 @@ function Worst({ state, viewName }: { state: WallState; viewName: string | null 
   );
 }
 
-function Foot({ state, pause }: { state: WallState; pause: () => void }) {
+function Foot({ state, pause }: { state: WallboardState; pause: () => void }) {
   const pages = pageCount(state);
   const page = Math.min(state.page, pages - 1) + 1;
   return (
@@ -142,28 +146,28 @@ function Foot({ state, pause }: { state: WallState; pause: () => void }) {
  * The wallboard of a dispatch office: queues and the most urgent deadlines, page by page. `initial` is the data read by
  * the server. It is dark unless `light`, regardless of the device's theme.
  */
-export function WallView({
+export function WallboardView({
   initial,
   dataAddress,
   label,
   viewName,
   light,
 }: {
-  initial: WallData;
+  initial: WallboardData;
   dataAddress: string;
   label: string;
   viewName: string | null;
   light: boolean;
 }) {
-  const { state, pause } = useWall(initial, dataAddress);
-  if (state.ended !== null) return <WallEnded words={state.ended} light={light} />;
+  const { state, pause } = useWallboard(initial, dataAddress);
+  if (state.ended !== null) return <WallboardEnded words={state.ended} light={light} />;
   return (
     <ClockStart at={Date.parse(initial.asOf)}>
-      <WallTheme light={light} />
+      <WallboardTheme light={light} />
       <main
         className={classNames(
           "flex min-h-dvh flex-col gap-[.9em] bg-paper p-[1em] text-[clamp(15px,1.35vw,44px)] leading-[1.3] text-ink",
-          wallScheme(light),
+          wallboardScheme(light),
         )}
       >
         <header className="flex flex-wrap items-baseline justify-between gap-x-[1.5em] gap-y-[.2em]">

@@ -11,7 +11,7 @@ import { useMay } from "@/components/ui/permissions";
 import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 
 /** Sets a line's free days and counting method, or deletes them. */
-export function LineTermsForm({
+export function PerDiemTermsForm({
   line,
   actions,
 }: {

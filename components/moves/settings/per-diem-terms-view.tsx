@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
-import { LineTermsForm } from "./per-diem-terms-form";
+import { PerDiemTermsForm } from "./per-diem-terms-form";
 
 type Actions = { set: FormAction; remove: FormAction };
 
@@ -30,13 +30,13 @@ function LineRow({ line, actions }: { line: LineWithTerms; actions: Actions }) {
           )}
         </p>
       </div>
-      <LineTermsForm key={line.savedAt ?? "none"} line={line} actions={actions} />
+      <PerDiemTermsForm key={line.savedAt ?? "none"} line={line} actions={actions} />
     </li>
   );
 }
 
 /** Settings → Per diem terms: the free days with each line's equipment. `now` is the present instant, epoch ms. */
-export function LineTermsView({
+export function PerDiemTermsView({
   lines,
   actions,
   now,

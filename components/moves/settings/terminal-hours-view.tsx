@@ -4,7 +4,7 @@ import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { weekWords } from "@/lib/features/moves/messages/terminal-hours";
+import { weekText } from "@/lib/features/moves/messages/terminal-hours";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { TerminalHoursForm } from "./terminal-hours-form";
 
@@ -26,7 +26,7 @@ function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action
       </div>
       <TerminalHoursForm key={savedAt ?? "none"} terminal={terminal} action={action}>
         <span className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
-          {hours.length > 0 ? weekWords(hours) : "gate hours not set"}
+          {hours.length > 0 ? weekText(hours) : "gate hours not set"}
         </span>
       </TerminalHoursForm>
     </li>

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
-import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
-import type { BoardChoice, EmbedAnswer, EmbedAsked, EmbedKind, EmbedMade, MakeEmbed } from "./embed-data";
+import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
+import type { BoardChoice, EmbedInput, EmbedKind, EmbedMade, EmbedResponse, MakeEmbed } from "./embed-data";
 import { MadeEmbed } from "./new-embed";
 
 const KINDS: readonly { value: EmbedKind; label: string }[] = [
@@ -18,7 +18,7 @@ const KINDS: readonly { value: EmbedKind; label: string }[] = [
   { value: "shipment", label: "One shipment" },
   { value: "lookup", label: "Lookup by number" },
 ];
-const UNSENT: Extract<EmbedAnswer, { fields: unknown }> = { problem: null, fields: {} };
+const UNSENT: Extract<EmbedResponse, { fields: unknown }> = { problem: null, fields: {} };
 const UNSAID = {
   problem: "The embed may have been created. Check the list below.",
   fields: {},
@@ -26,7 +26,7 @@ const UNSAID = {
 
 const kindOf = (value: string): EmbedKind => KINDS.find((kind) => kind.value === value)?.value ?? "board";
 
-function aboutOf(form: FormData, kind: EmbedKind): EmbedAsked["about"] {
+function aboutOf(form: FormData, kind: EmbedKind): EmbedInput["about"] {
   if (kind === "board") return { kind, address: formText(form, "address") };
   return kind === "lookup" ? { kind } : { kind, number: formText(form, "number") };
 }
@@ -73,7 +73,7 @@ function AboutFields({
   );
 }
 
-type Choice = { kind: EmbedKind; view: ShownView };
+type Choice = { kind: EmbedKind; view: SharedView };
 
 function EmbedFields({
   boards,
@@ -150,7 +150,7 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
-    const answer = await make({
+    const response = await make({
       label: formText(form, "label"),
       about: aboutOf(form, choice.kind),
       view: choice.view,
@@ -158,12 +158,12 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
       origins: formText(form, "origins"),
     }).catch(() => UNSAID);
     setBusy(false);
-    if (!("made" in answer)) {
-      setRefused(answer);
+    if (!("made" in response)) {
+      setRefused(response);
       return;
     }
     setRefused(UNSENT);
-    setMade(answer.made);
+    setMade(response.made);
     router.refresh();
   }
 

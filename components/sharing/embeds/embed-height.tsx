@@ -13,7 +13,7 @@ export function EmbedHeight({ origins }: { origins: readonly string[] }) {
     const content = document.querySelector("[data-embed]");
     if (!content) return;
     let asker: string | null = null;
-    const tell = () => {
+    const notify = () => {
       if (asker === null) return;
       const height = Math.ceil(content.getBoundingClientRect().height);
       window.parent.postMessage({ type: TELL, height }, asker);
@@ -21,9 +21,9 @@ export function EmbedHeight({ origins }: { origins: readonly string[] }) {
     const onMessage = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (source !== window.parent || data !== ASK || !origins.includes(origin)) return;
       asker = origin;
-      tell();
+      notify();
     };
-    const watch = new ResizeObserver(tell);
+    const watch = new ResizeObserver(notify);
     watch.observe(content);
     window.addEventListener("message", onMessage);
     return () => {

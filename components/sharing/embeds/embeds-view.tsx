@@ -1,6 +1,6 @@
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { VIEW_LABELS } from "@/components/sharing/links/share-data";
-import { SeenWords, SharedItem } from "@/components/sharing/links/shared-item";
+import { SeenText, SharedItem } from "@/components/sharing/links/shared-item";
 import { Ago } from "@/components/time/age";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
@@ -23,7 +23,7 @@ function EmbedItem({ embed, revoke }: { embed: EmbedEntry; revoke: FormAction })
       <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
       <p className="text-small text-ink-3">
         created by {madeBy}, <Ago since={createdAt} /> ·{" "}
-        <SeenWords views={views} lastSeenAt={lastSeenAt} never="not viewed yet" />
+        <SeenText views={views} lastSeenAt={lastSeenAt} never="not viewed yet" />
       </p>
     </SharedItem>
   );

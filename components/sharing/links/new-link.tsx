@@ -3,10 +3,10 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { fieldClass } from "@/components/ui/forms/field";
 import { formatLongDay } from "@/lib/domain/time/time-format";
-import type { DrawnCode, ShareMade } from "./share-data";
+import type { RenderedCode, ShareMade } from "./share-data";
 
 /** A QR code, dark on light in both themes. */
-function Code({ code }: { code: DrawnCode }) {
+function Code({ code }: { code: RenderedCode }) {
   return (
     <svg
       role="img"

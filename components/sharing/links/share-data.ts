@@ -1,12 +1,12 @@
-import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
+import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
 
 /** The content of a link. */
 export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
 
 /** The input for a new link. `passcode` is "" for none. */
-export type ShareAsked = {
+export type ShareInput = {
   about: ShareAbout;
-  view: ShownView;
+  view: SharedView;
   charges: boolean;
   label: string;
   days: number;
@@ -14,21 +14,21 @@ export type ShareAsked = {
 };
 
 /** A QR code as a square of `size` units and the path of its dark modules. */
-export type DrawnCode = { size: number; path: string };
+export type RenderedCode = { size: number; path: string };
 
 /** A created link, returned only once. `expiresAt` is UTC text. */
-export type ShareMade = { address: string; expiresAt: string; code: DrawnCode };
-export type ShareAnswer =
+export type ShareMade = { address: string; expiresAt: string; code: RenderedCode };
+export type ShareResponse =
   | { made: ShareMade }
   | { problem: string | null; fields: Readonly<Record<string, string>> };
 
-export type MakeShare = (asked: ShareAsked) => Promise<ShareAnswer>;
+export type MakeShare = (requested: ShareInput) => Promise<ShareResponse>;
 
 /** The view named in a form. The default is the customer view. */
-export const viewOf = (value: string): ShownView => (value === "driver" ? "driver" : "customer");
+export const viewOf = (value: string): SharedView => (value === "driver" ? "driver" : "customer");
 
-export const VIEW_LABELS: Record<ShownView, string> = { customer: "Customer", driver: "Driver" };
-export const VIEW_NOTES: Record<ShownView, string> = {
+export const VIEW_LABELS: Record<SharedView, string> = { customer: "Customer", driver: "Driver" };
+export const VIEW_NOTES: Record<SharedView, string> = {
   customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",
   driver: "Availability, terminal and address, appointment, last free day, empty return.",
 };

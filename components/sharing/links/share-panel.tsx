@@ -7,23 +7,23 @@ import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
 import { Panel } from "@/components/ui/panel";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
-import type { ShownView } from "@/lib/features/sharing/rules/shared-container";
+import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
 import { ChargesField } from "./charges-field";
 import { MadeLink } from "./new-link";
 import {
   type MakeShare,
   type ShareAbout,
-  type ShareAnswer,
   type ShareMade,
+  type ShareResponse,
   VIEW_LABELS,
   VIEW_NOTES,
   viewOf,
 } from "./share-data";
 
-const VIEWS: readonly ShownView[] = ["customer", "driver"];
+const VIEWS: readonly SharedView[] = ["customer", "driver"];
 const DAYS = [1, 7, 30, 90, 365];
 const USUAL_DAYS = "7";
-const UNSENT: Extract<ShareAnswer, { fields: unknown }> = { problem: null, fields: {} };
+const UNSENT: Extract<ShareResponse, { fields: unknown }> = { problem: null, fields: {} };
 
 type Refusal = typeof UNSENT;
 
@@ -32,7 +32,7 @@ const unsaid = (): Refusal => ({
   fields: {},
 });
 
-function ViewChoice({ view, onView }: { view: ShownView; onView: (view: ShownView) => void }) {
+function ViewChoice({ view, onView }: { view: SharedView; onView: (view: SharedView) => void }) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 text-ink-2">Who is it for?</legend>
@@ -65,7 +65,7 @@ function ShareFields({
   label: string;
   fields: Refusal["fields"];
 }) {
-  const [view, setView] = useState<ShownView>("customer");
+  const [view, setView] = useState<SharedView>("customer");
   return (
     <>
       {about.kind === "board" && (
@@ -130,7 +130,7 @@ export function SharePanel({
 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
-    const answer = await make({
+    const response = await make({
       about,
       view: viewOf(formText(form, "view")),
       charges: form.get("charges") === "on",
@@ -139,8 +139,8 @@ export function SharePanel({
       passcode: formText(form, "passcode"),
     }).catch(unsaid);
     setBusy(false);
-    if ("made" in answer) setMade(answer.made);
-    else setRefused(answer);
+    if ("made" in response) setMade(response.made);
+    else setRefused(response);
   }
 
   if (made) {

@@ -1,13 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ActForm } from "@/components/settings/action-form";
+import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
 import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
 
 /** The number of views of a shared item and the time of the last one. */
-export function SeenWords({
+export function SeenText({
   views,
   lastSeenAt,
   never,
@@ -62,7 +62,7 @@ export function SharedItem({
         {children}
       </div>
       {state === "open" && (
-        <ActForm
+        <ActionForm
           action={revoke}
           label="Revoke"
           pendingText="Revoking…"

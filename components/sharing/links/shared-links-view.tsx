@@ -6,20 +6,20 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { formatDay } from "@/lib/domain/time/time-format";
 import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
 import { VIEW_LABELS } from "./share-data";
-import { SeenWords, SharedItem } from "./shared-item";
+import { SeenText, SharedItem } from "./shared-item";
 
 const day = (instant: string, now: number) =>
   formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
 
 function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
   const { label, about, href, view, charges, passcode, madeBy, createdAt, expiresAt, state } = link;
-  const shown = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
+  const shared = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
   return (
     <SharedItem
       item={link}
       about={about}
       href={href}
-      how={shown.filter(Boolean).join(", ")}
+      how={shared.filter(Boolean).join(", ")}
       revoke={revoke}
       confirm={`“${label}” will stop working for everyone who has the link. This can’t be undone.`}
     >
@@ -27,7 +27,7 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; rev
         created by {madeBy} on {day(createdAt, now)}
         {expiresAt && ` · ${state === "expired" ? "expired" : "valid until"} ${day(expiresAt, now)}`}
         {" · "}
-        <SeenWords views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />
+        <SeenText views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />
       </p>
     </SharedItem>
   );

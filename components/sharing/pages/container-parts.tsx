@@ -3,13 +3,13 @@ import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatDay } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
-import type { ShownDay, ShownReadiness } from "@/lib/features/sharing/rules/shared-container";
+import type { SharedDay, SharedReadiness } from "@/lib/features/sharing/rules/shared-container";
 import type { TimeDisplay } from "./time-display";
 
 const STOPPED: readonly string[] = ["held", "not_available"];
 
 /** Whether a container can be picked up, with the reason below if not. The text is complete without the color. */
-export function ReadyWords({ readiness, large = false }: { readiness: ShownReadiness; large?: boolean }) {
+export function ReadyText({ readiness, large = false }: { readiness: SharedReadiness; large?: boolean }) {
   const { state, words, reasons } = readiness;
   return (
     <>
@@ -34,7 +34,7 @@ export function ReadyWords({ readiness, large = false }: { readiness: ShownReadi
 }
 
 /** The day in the location's zone, for example "20 Nov". A placeholder while no day is known. */
-export function dayWords({ on, zone }: ShownDay, { now, locale }: TimeDisplay): string {
+export function dayText({ on, zone }: SharedDay, { now, locale }: TimeDisplay): string {
   if (on === null) return "not reported yet";
   if (locale === null) return formatDay(on, localDate(new Date(now), zone));
   return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
@@ -45,7 +45,7 @@ export function dayWords({ on, zone }: ShownDay, { now, locale }: TimeDisplay): 
 }
 
 /** A list of labeled facts, one per line. The caller omits facts without a value. */
-export function ShownFacts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+export function SharedFacts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
       {facts.map(({ label, value }) => (
@@ -66,14 +66,14 @@ export function ContainerHead({
 }: {
   number: string;
   line: string;
-  readiness: ShownReadiness;
+  readiness: SharedReadiness;
 }) {
   return (
     <div className="mb-3">
       <h2 className="font-mono text-verdict tracking-tight">{formatContainerNumber(number)}</h2>
       <p className="text-ink-3">{line}</p>
       <p className="mt-1.5">
-        <ReadyWords readiness={readiness} large />
+        <ReadyText readiness={readiness} large />
       </p>
     </div>
   );

@@ -2,13 +2,13 @@ import Link from "next/link";
 import { Notice } from "@/components/ui/empty-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import type { ShownRow } from "@/lib/features/sharing/rules/shared-container";
-import { dayWords, ReadyWords } from "./container-parts";
+import type { SharedRow } from "@/lib/features/sharing/rules/shared-container";
+import { dayText, ReadyText } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
-import { ShownLeft } from "./time-to-deadline";
+import { TimeLeft } from "./time-to-deadline";
 
-type Listed = { row: ShownRow; href?: string };
+type Listed = { row: SharedRow; href?: string };
 
 const NUMBER = "font-mono text-[12.5px] font-[520] whitespace-nowrap";
 
@@ -36,13 +36,13 @@ function NumberCell({ row, href }: Listed) {
         </Note>
       )}
       <span className="mt-1 block sm:hidden">
-        <ReadyWords readiness={row.readiness} />
+        <ReadyText readiness={row.readiness} />
       </span>
     </Cell>
   );
 }
 
-function PlaceCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
+function PlaceCell({ row, display }: { row: SharedRow; display: TimeDisplay }) {
   if (row.view === "driver")
     return (
       <Cell className="max-md:hidden">
@@ -71,7 +71,7 @@ function PlaceCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
   );
 }
 
-function LastCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
+function LastCell({ row, display }: { row: SharedRow; display: TimeDisplay }) {
   if (row.view === "customer")
     return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.words}</Cell>;
   return (
@@ -89,7 +89,7 @@ function LastCell({ row, display }: { row: ShownRow; display: TimeDisplay }) {
  * Containers as shown to external viewers, one per row. `last` is whether there is a column for charges or
  * appointments.
  */
-export function ShownRows({
+export function SharedRows({
   label,
   rows,
   display,
@@ -129,11 +129,11 @@ export function ShownRows({
         <Row key={`${row.number} ${href ?? index}`}>
           <NumberCell row={row} href={href} />
           <Cell className="max-sm:hidden">
-            <ReadyWords readiness={row.readiness} />
+            <ReadyText readiness={row.readiness} />
           </Cell>
           <Cell>
-            <ShownLeft day={row.lastFreeDay} />
-            {row.lastFreeDay.on && <Note>{dayWords(row.lastFreeDay, display)}</Note>}
+            <TimeLeft day={row.lastFreeDay} />
+            {row.lastFreeDay.on && <Note>{dayText(row.lastFreeDay, display)}</Note>}
           </Cell>
           <PlaceCell row={row} display={display} />
           {last && <LastCell row={row} display={display} />}

@@ -1,11 +1,11 @@
 import { MilestoneLine, MilestoneList, timeless } from "@/components/containers/milestone-timeline";
 import { Card } from "@/components/ui/card";
 import type { CustomerRow } from "@/lib/features/sharing/rules/shared-container";
-import type { ShownMilestone } from "@/lib/features/sharing/rules/shared-pages";
-import { ContainerHead, dayWords, ShownFacts } from "./container-parts";
+import type { SharedMilestone } from "@/lib/features/sharing/rules/shared-pages";
+import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
-import { ShownLeft } from "./time-to-deadline";
+import { TimeLeft } from "./time-to-deadline";
 
 function ArrivalFact({ container, display }: { container: CustomerRow; display: TimeDisplay }) {
   const { eta, actual } = container.arrival;
@@ -37,7 +37,7 @@ function factsOf(container: CustomerRow, display: TimeDisplay) {
   ];
 }
 
-function ShownMilestoneLine({ milestone, display }: { milestone: ShownMilestone; display: TimeDisplay }) {
+function SharedMilestoneLine({ milestone, display }: { milestone: SharedMilestone; display: TimeDisplay }) {
   const { state, actual, planned, vessel } = milestone;
   return (
     <MilestoneLine milestone={milestone} aside={vessel}>
@@ -78,7 +78,7 @@ export function CustomerContainer({
   display,
 }: {
   container: CustomerRow;
-  milestones: readonly ShownMilestone[];
+  milestones: readonly SharedMilestone[];
   display: TimeDisplay;
 }) {
   return (
@@ -91,22 +91,22 @@ export function CustomerContainer({
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3.5">
           <Card title="Last free day">
-            <ShownLeft day={container.lastFreeDay} large />
+            <TimeLeft day={container.lastFreeDay} large />
             {container.lastFreeDay.on && (
               <p className="text-ink-2">
-                {dayWords(container.lastFreeDay, display)}, local time at the terminal
+                {dayText(container.lastFreeDay, display)}, local time at the terminal
               </p>
             )}
           </Card>
           <Card title="Location">
-            <ShownFacts facts={factsOf(container, display)} />
+            <SharedFacts facts={factsOf(container, display)} />
           </Card>
           {container.charges && <Charges charges={container.charges} />}
         </div>
         <Card title="Milestones" aside="local times">
           <MilestoneList>
             {milestones.map((milestone) => (
-              <ShownMilestoneLine
+              <SharedMilestoneLine
                 key={`${milestone.label} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
                 milestone={milestone}
                 display={display}

@@ -1,10 +1,10 @@
 import { Card } from "@/components/ui/card";
 import { formatDay } from "@/lib/domain/time/time-format";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
-import { ContainerHead, dayWords, ShownFacts } from "./container-parts";
+import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
-import { ShownLeft } from "./time-to-deadline";
+import { TimeLeft } from "./time-to-deadline";
 
 function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeDisplay) {
   return [
@@ -27,7 +27,7 @@ export function DriverContainer({ container, display }: { container: DriverRow; 
       />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <Card title="Pickup">
-          <ShownFacts
+          <SharedFacts
             facts={[
               { label: "Terminal", value: terminal.name ?? <span className="text-ink-3">not reported</span> },
               ...(terminal.address ? [{ label: "Address", value: terminal.address }] : []),
@@ -43,8 +43,8 @@ export function DriverContainer({ container, display }: { container: DriverRow; 
                 label: "Last free day",
                 value: (
                   <>
-                    {container.lastFreeDay.on && `${dayWords(container.lastFreeDay, display)} · `}
-                    <ShownLeft day={container.lastFreeDay} />
+                    {container.lastFreeDay.on && `${dayText(container.lastFreeDay, display)} · `}
+                    <TimeLeft day={container.lastFreeDay} />
                   </>
                 ),
               },
@@ -58,7 +58,7 @@ export function DriverContainer({ container, display }: { container: DriverRow; 
         </Card>
         {emptyReturn && (
           <Card title="Empty return">
-            <ShownFacts facts={returnFacts(emptyReturn, display)} />
+            <SharedFacts facts={returnFacts(emptyReturn, display)} />
           </Card>
         )}
       </div>

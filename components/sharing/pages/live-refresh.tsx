@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 async function readVersion(address: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(address, { cache: "no-store", signal });
+  const response = await fetch(address, { cache: "no-store", signal });
   // The page is no longer available. The refetched page shows the reason.
-  if (answer.status === 401 || answer.status === 403 || answer.status === 404) return "ended";
-  if (!answer.ok) throw new Error(`answered ${answer.status}`);
-  const read: unknown = await answer.json();
+  if (response.status === 401 || response.status === 403 || response.status === 404) return "ended";
+  if (!response.ok) throw new Error(`answered ${response.status}`);
+  const read: unknown = await response.json();
   if (typeof read !== "object" || read === null || !("version" in read)) throw new Error("no version");
   return String(read.version);
 }
@@ -19,7 +19,7 @@ async function readVersion(address: string, signal: AbortSignal): Promise<string
  * Keeps a page for external viewers current. Requests the version from `address` every few seconds and refetches the
  * page when it differs from the shown one. A hidden tab sends no requests.
  */
-export function ShownLive({ address, version }: { address: string; version: string }) {
+export function SharedLive({ address, version }: { address: string; version: string }) {
   const router = useRouter();
   const [lost, setLost] = useState(false);
 
@@ -37,10 +37,10 @@ export function ShownLive({ address, version }: { address: string; version: stri
         if (left.signal.aborted) return;
         setLost(true);
       }
-      timer = setTimeout(() => void display(), LOOK_MS);
+      timer = setTimeout(() => void display(), POLL_MS);
     }
     const onVisible = () => void display();
-    timer = setTimeout(() => void display(), LOOK_MS);
+    timer = setTimeout(() => void display(), POLL_MS);
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       left.abort();

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 /**
  * The layout of a page for external viewers: its title, the live status and the content, also shown when `live` fails.
  */
-export function ShownFrame({
+export function SharedFrame({
   title,
   live,
   children,
@@ -27,7 +27,7 @@ export function ShownFrame({
 }
 
 /** A plain page with one message. */
-export function ShownNotice({ title, children }: { title: string; children: ReactNode }) {
+export function SharedNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-2 p-6 text-center">
       <h1 className="text-lead font-[600]">{title}</h1>

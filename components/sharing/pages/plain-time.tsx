@@ -4,7 +4,7 @@ import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { TimeDisplay } from "./time-display";
 
 /** The time in the locale's format and its location's zone, or in UTC if the zone is unknown. */
-function localWords({ at, zone }: Moment, locale: string): string {
+function localText({ at, zone }: Moment, locale: string): string {
   return new Date(at).toLocaleString(locale, {
     weekday: "short",
     day: "numeric",
@@ -19,7 +19,7 @@ function localWords({ at, zone }: Moment, locale: string): string {
 export function PlainTime({ moment, display: { now, locale } }: { moment: Moment; display: TimeDisplay }) {
   return (
     <time dateTime={moment.at}>
-      {locale === null ? formatMoment(moment, new Date(now)) : localWords(moment, locale)}{" "}
+      {locale === null ? formatMoment(moment, new Date(now)) : localText(moment, locale)}{" "}
       <span className="text-ink-3">{zoneAbbreviation(moment.zone, new Date(moment.at))}</span>
     </time>
   );

@@ -1,12 +1,12 @@
-import type { Shown, ShownShipment } from "@/lib/features/sharing/rules/shared-pages";
-import { ShownRows } from "./container-rows";
+import type { SharedData, SharedShipment } from "@/lib/features/sharing/rules/shared-pages";
+import { SharedRows } from "./container-rows";
 import { CustomerContainer } from "./customer-container";
 import { DriverContainer } from "./driver-container";
 import { PageSteps } from "./pagination";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
 
-function Shipment({ shipment, display }: { shipment: ShownShipment; display: TimeDisplay }) {
+function Shipment({ shipment, display }: { shipment: SharedShipment; display: TimeDisplay }) {
   const { number, line, route, vessel, eta, arrived, rows } = shipment;
   const ship = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   return (
@@ -26,18 +26,18 @@ function Shipment({ shipment, display }: { shipment: ShownShipment; display: Tim
           )
         )}
       </div>
-      <ShownRows label={`Containers of ${number}`} rows={rows.map((row) => ({ row }))} display={display} />
+      <SharedRows label={`Containers of ${number}`} rows={rows.map((row) => ({ row }))} display={display} />
     </>
   );
 }
 
 /** The content of a link. `pageHref` returns the address of another page of a board. */
-export function ShownView({
+export function SharedView({
   shown,
   display,
   pageHref,
 }: {
-  shown: Shown;
+  shown: SharedData;
   display: TimeDisplay;
   pageHref: (page: number) => string;
 }) {
@@ -45,7 +45,7 @@ export function ShownView({
   if (shown.kind === "board")
     return (
       <>
-        <ShownRows label="Containers" rows={shown.rows.map((row) => ({ row }))} display={display} />
+        <SharedRows label="Containers" rows={shown.rows.map((row) => ({ row }))} display={display} />
         <PageSteps page={shown.page} pages={shown.pages} total={shown.total} hrefOf={pageHref} />
       </>
     );

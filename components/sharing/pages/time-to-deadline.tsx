@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { readTone, type UrgencyTone } from "@/lib/domain/deadlines/urgency";
-import { type ShownDay, shownLeft } from "@/lib/features/sharing/rules/shared-container";
+import { type SharedDay, timeLeft } from "@/lib/features/sharing/rules/shared-container";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "text-late font-[580]",
@@ -17,12 +17,12 @@ const TONES: Record<UrgencyTone, string> = {
 };
 
 /** The time until the end of a last free day, updated live. `large` is for pages about one container. */
-export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boolean }) {
+export function TimeLeft({ day, large = false }: { day: SharedDay; large?: boolean }) {
   const text = useTicking((now) => {
-    const { tone, words } = shownLeft(day, new Date(now));
+    const { tone, words } = timeLeft(day, new Date(now));
     return `${tone}\n${words}`;
   });
-  const [named, words = ""] = text.split("\n");
+  const [named, message = ""] = text.split("\n");
   const tone = readTone(named);
   return (
     <span
@@ -33,7 +33,7 @@ export function ShownLeft({ day, large = false }: { day: ShownDay; large?: boole
         TONES[tone],
       )}
     >
-      {words}
+      {message}
     </span>
   );
 }

@@ -56,7 +56,7 @@ export function GiveList({
       void read(event.dataTransfer.files[0]);
     },
   };
-  const said = problem ?? refused;
+  const reported = problem ?? refused;
   return (
     <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <Card title="Paste numbers">
@@ -115,9 +115,9 @@ export function GiveList({
             common encoding.
           </p>
         </div>
-        {said && (
+        {reported && (
           <div className="mt-2 wrap-anywhere">
-            <FieldError>{said}</FieldError>
+            <FieldError>{reported}</FieldError>
           </div>
         )}
       </Card>

@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import {
-  LIST_STANDINGS,
-  type ListStanding,
-  STANDING_LABELS,
-  standingOf,
-  standingWords,
+  ROW_STATUSES,
+  type RowStatus,
+  STATUS_LABELS,
+  statusOf,
+  statusText,
 } from "@/lib/features/tracking-requests/list-import/rules/row-status";
 import type { ListRow } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/tracking-status";
@@ -18,7 +18,7 @@ import { type KnownNumber, knownNumberHref } from "@/lib/features/tracking-reque
 
 const DRAWN = 100;
 
-const TONES: Record<ListStanding, string> = {
+const TONES: Record<RowStatus, string> = {
   ready: "text-go",
   wrong: "font-[560] text-late",
   repeated: "text-ink-3",
@@ -37,12 +37,12 @@ function PreviewRow({
   known: ReadonlyMap<string, KnownNumber>;
   even: boolean;
 }) {
-  const standing = standingOf(row, known, even);
+  const status = statusOf(row, known, even);
   const found = known.get(row.key);
   const href = found && knownNumberHref(found);
   const related = row.ask ? [...row.ask.references, ...row.ask.tags] : [];
   return (
-    <Row data-standing={standing}>
+    <Row data-standing={status}>
       <Cell className="text-right text-ink-3 tabular-nums">{row.line.toLocaleString("en-US")}</Cell>
       <Cell className="min-w-32 font-mono text-[12.5px] wrap-anywhere">
         {row.ask ? formatContainerNumber(row.ask.number) : row.key || "–"}
@@ -53,10 +53,10 @@ function PreviewRow({
       <Cell className="max-sm:hidden">{row.ask ? (row.ask.scac ?? "detect") : "–"}</Cell>
       <Cell className="min-w-32 wrap-anywhere text-ink-2 max-md:hidden">{related.join(", ") || "–"}</Cell>
       <Cell className="min-w-36 wrap-anywhere">
-        <span className={TONES[standing]}>{STANDING_LABELS[standing]}</span>
+        <span className={TONES[status]}>{STATUS_LABELS[status]}</span>
         <Note>
-          {standingWords(row, known, even)}
-          {href && standing === "known" && (
+          {statusText(row, known, even)}
+          {href && status === "known" && (
             <>
               {" "}
               <Link href={href} prefetch={false} className="text-accent underline">
@@ -80,14 +80,14 @@ export function ListPreview({
   known: ReadonlyMap<string, KnownNumber>;
   even: boolean;
 }) {
-  const [shown, setShown] = useState<ListStanding | null>(null);
-  const [drawn, setDrawn] = useState(DRAWN);
-  const standings = rows.map((row) => standingOf(row, known, even));
-  const count = (standing: ListStanding) => standings.filter((each) => each === standing).length;
+  const [shown, setShown] = useState<RowStatus | null>(null);
+  const [rendered, setRendered] = useState(DRAWN);
+  const standings = rows.map((row) => statusOf(row, known, even));
+  const count = (status: RowStatus) => standings.filter((each) => each === status).length;
   const listed = shown === null ? rows : rows.filter((_, index) => standings[index] === shown);
-  const choose = (standing: ListStanding | null) => {
-    setShown(standing);
-    setDrawn(DRAWN);
+  const choose = (status: RowStatus | null) => {
+    setShown(status);
+    setRendered(DRAWN);
   };
   return (
     <section aria-label="Preview" className="flex flex-col gap-2">
@@ -101,15 +101,15 @@ export function ListPreview({
         >
           All {rows.length.toLocaleString("en-US")}
         </button>
-        {LIST_STANDINGS.map((standing) => (
+        {ROW_STATUSES.map((status) => (
           <button
-            key={standing}
+            key={status}
             type="button"
-            aria-pressed={shown === standing}
-            className={chip(shown === standing)}
-            onClick={() => choose(standing)}
+            aria-pressed={shown === status}
+            className={chip(shown === status)}
+            onClick={() => choose(status)}
           >
-            {STANDING_LABELS[standing]} {count(standing).toLocaleString("en-US")}
+            {STATUS_LABELS[status]} {count(status).toLocaleString("en-US")}
           </button>
         ))}
       </div>
@@ -129,15 +129,15 @@ export function ListPreview({
             </>
           }
         >
-          {listed.slice(0, drawn).map((row) => (
+          {listed.slice(0, rendered).map((row) => (
             <PreviewRow key={row.line} row={row} known={known} even={even} />
           ))}
         </Table>
       )}
-      {listed.length > drawn && (
+      {listed.length > rendered && (
         <div className="flex items-center gap-2 text-ink-3">
-          <Button onClick={() => setDrawn(drawn + 2 * DRAWN)}>Show more</Button>
-          {drawn.toLocaleString("en-US")} of {listed.length.toLocaleString("en-US")}
+          <Button onClick={() => setRendered(rendered + 2 * DRAWN)}>Show more</Button>
+          {rendered.toLocaleString("en-US")} of {listed.length.toLocaleString("en-US")}
         </div>
       )}
     </section>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { BoardRequestError } from "@/components/board/data/requests";
-import { JobWords } from "@/components/bulk-jobs/job-progress";
+import { JobText } from "@/components/bulk-jobs/job-progress";
 import { retryJob, stopJob } from "@/components/bulk-jobs/requests";
 import { useLiveRead } from "@/components/realtime/use-live-read";
 import { ReadingProvider } from "@/components/settings/polling-provider";
@@ -14,14 +14,14 @@ import { RowPages } from "@/components/ui/lists/pagination";
 import {
   failedRows,
   type ListOutcome,
-  timeLeftWords,
+  timeLeftText,
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import { counted } from "@/lib/platform/text/counted";
 import { OutcomeBar, OutcomeChips, OutcomeRows } from "./outcome-bar";
 import { fetchTrackList, type TrackListData } from "./requests";
 
 const PAGE = 200;
-const REREAD_MS = 5_000;
+const REFETCH_MS = 5_000;
 /** Changes within this time are read together. */
 const GATHER_MS = 700;
 
@@ -33,7 +33,7 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
   const open = job.endedAt === null;
   const failed = failedRows(counts);
 
-  async function act(send: () => Promise<string | null>): Promise<void> {
+  async function action(send: () => Promise<string | null>): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
@@ -53,7 +53,7 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
         <Button
           disabled={busy}
           onClick={() =>
-            void act(async () => {
+            void action(async () => {
               await stopJob(job.id);
               return null;
             })
@@ -68,7 +68,7 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
         </a>
       )}
       {!open && askable > 0 && (
-        <Button disabled={busy} onClick={() => void act(async () => (await retryJob(job.id)).id)}>
+        <Button disabled={busy} onClick={() => void action(async () => (await retryJob(job.id)).id)}>
           Retry {counted(askable, "row")}
         </Button>
       )}
@@ -87,15 +87,15 @@ function Progress({ initial }: { initial: TrackListData }) {
     queryKey: ["track-list", id, outcome, offset],
     queryFn: ({ signal }) => fetchTrackList(id, { outcome, offset }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REREAD_MS : false),
+    refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REFETCH_MS : false),
     ...(first ? { initialData: initial } : {}),
   });
-  const reread = () => void client.invalidateQueries({ queryKey: ["track-list", id] });
-  useLiveRead(reread, ({ jobs, requests }) => jobs?.includes(id) || requests.length > 0, GATHER_MS);
+  const refetch = () => void client.invalidateQueries({ queryKey: ["track-list", id] });
+  useLiveRead(refetch, ({ jobs, requests }) => jobs?.includes(id) || requests.length > 0, GATHER_MS);
   const { job, counts, rows } = data;
   const listed = outcome === null ? job.total : counts[outcome];
   const settled = job.total - counts.waiting;
-  const time = timeLeftWords(counts.waiting);
+  const time = timeLeftText(counts.waiting);
   const failed = failedRows(counts);
   return (
     <div className="flex flex-col gap-3">
@@ -109,7 +109,7 @@ function Progress({ initial }: { initial: TrackListData }) {
             {settled.toLocaleString("en-US")} of {job.total.toLocaleString("en-US")} rows processed
           </b>
           {job.endedAt === null && time && <span className="text-ink-2">{time} left</span>}
-          {job.endedAt === null && <JobWords job={job} />}
+          {job.endedAt === null && <JobText job={job} />}
           {job.endedAt !== null && job.cancelledAt !== null && (
             <span className="text-ink-2">{job.stoppedBecause ?? "stopped"}</span>
           )}
@@ -129,7 +129,7 @@ function Progress({ initial }: { initial: TrackListData }) {
             setOffset(0);
           }}
         />
-        <Acts data={data} onChange={reread} />
+        <Acts data={data} onChange={refetch} />
       </section>
       {rows.length > 0 ? <OutcomeRows rows={rows} /> : <p className="text-ink-3">No matching rows.</p>}
       <RowPages offset={offset} size={PAGE} total={listed} onOffset={setOffset} />

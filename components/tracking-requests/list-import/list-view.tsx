@@ -12,8 +12,8 @@ import {
   type ListLayout,
   layoutWith,
 } from "@/lib/features/tracking-requests/list-import/rules/columns";
-import { timeLeftWords } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
-import { standingOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
+import { timeLeftText } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
+import { statusOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
 import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { counted } from "@/lib/platform/text/counted";
 import { ColumnChoice } from "./column-mapping";
@@ -77,10 +77,10 @@ function TrackBar({
   const router = useRouter();
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const standings = rows.map((row) => standingOf(row, known.known, even));
-  const asks = standings.filter((standing) => standing === "ready").length;
-  const wrong = standings.filter((standing) => standing === "wrong").length;
-  const time = timeLeftWords(asks);
+  const standings = rows.map((row) => statusOf(row, known.known, even));
+  const asks = standings.filter((status) => status === "ready").length;
+  const wrong = standings.filter((status) => status === "wrong").length;
+  const time = timeLeftText(asks);
   const asking = known.state === "asking";
   const facts = [
     time && `Takes ${time}. You can leave this page.`,

@@ -12,8 +12,8 @@ import {
   type OutcomeCounts,
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import {
-  failedReasonWords,
-  requestStatusWords,
+  failedReasonText,
+  requestStatusText,
 } from "@/lib/features/tracking-requests/messages/tracking-status";
 
 const BARS: Partial<Record<ListOutcome, string>> = {
@@ -88,9 +88,9 @@ export function OutcomeChips({
 }
 
 /** The text for a row's outcome, and the next step. */
-function wordsOf({ outcome, words, reason }: ListRowState): { what: string | null; advice: string | null } {
-  if (outcome === "failed" && reason) return failedReasonWords(reason);
-  if (outcome === "awaiting_manifest") return { what: requestStatusWords(outcome).advice, advice: null };
+function textOf({ outcome, words, reason }: ListRowState): { what: string | null; advice: string | null } {
+  if (outcome === "failed" && reason) return failedReasonText(reason);
+  if (outcome === "awaiting_manifest") return { what: requestStatusText(outcome).advice, advice: null };
   if (outcome === "tracking" || outcome === "asked" || outcome === "waiting")
     return { what: null, advice: null };
   return { what: words, advice: null };
@@ -110,7 +110,7 @@ export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
       }
     >
       {rows.map((row) => {
-        const { what, advice } = wordsOf(row);
+        const { what, advice } = textOf(row);
         return (
           <Row key={row.position} data-outcome={row.outcome}>
             <Cell className="text-right text-ink-3 tabular-nums">{row.line.toLocaleString("en-US")}</Cell>

@@ -33,8 +33,10 @@ function separatorOf(text: string): string {
 
 /** Reads a first line like "sep=;", which some spreadsheets write, and the text after it. */
 function saidSeparator(text: string): { separator: string | null; rest: string } {
-  const [line = "", said = ""] = /^sep=(.)\r?\n/i.exec(text) ?? [];
-  return line === "" ? { separator: null, rest: text } : { separator: said, rest: text.slice(line.length) };
+  const [line = "", reported = ""] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  return line === ""
+    ? { separator: null, rest: text }
+    : { separator: reported, rest: text.slice(line.length) };
 }
 
 const line = (row: number | undefined, offset: number): string =>
@@ -47,9 +49,9 @@ const line = (row: number | undefined, offset: number): string =>
 export function parseList(given: string): ParsedList {
   const text = given.replace(/^\ufeff/, "");
   if (text.trim() === "") return { problem: "The list is empty." };
-  const { separator: said, rest } = saidSeparator(text);
-  const offset = said === null ? 0 : 1;
-  const separator = said ?? separatorOf(rest);
+  const { separator: reported, rest } = saidSeparator(text);
+  const offset = reported === null ? 0 : 1;
+  const separator = reported ?? separatorOf(rest);
   const { data, errors } = parse(rest, separator, 0);
   const quote = errors.find(({ type }) => type === "Quotes");
   if (quote)

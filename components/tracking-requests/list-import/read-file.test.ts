@@ -25,7 +25,7 @@ const readText = (text: string) => read(new TextEncoder().encode(text));
 const problemOf = (text: string) => Reflect.get(readText(text), "problem");
 
 describe("the encoding of a file", () => {
-  const asked = { number: "MSKU9070323", scac: "MAEU", customerPartyId: "p-1", type: "container" };
+  const requested = { number: "MSKU9070323", scac: "MAEU", customerPartyId: "p-1", type: "container" };
   it.each([
     ["UTF-8", new TextEncoder().encode(TEXT), "UTF-8"],
     ["UTF-8 with a mark", new TextEncoder().encode(`\ufeff${TEXT}`), "UTF-8"],
@@ -35,7 +35,7 @@ describe("the encoding of a file", () => {
     ["UTF-16, big end first, without a mark", utf16(TEXT, { big: true, mark: false }), "UTF-16"],
     ["Latin-1", new Uint8Array(Buffer.from(TEXT, "latin1")), "Windows-1252 (Latin-1)"],
   ])("is detected: %s", (_, bytes, encoding) => {
-    expect(read(bytes)).toMatchObject({ encoding, rows: [{ ask: asked, problems: [] }] });
+    expect(read(bytes)).toMatchObject({ encoding, rows: [{ ask: requested, problems: [] }] });
   });
 
   it("reads Windows-1252 characters that Latin-1 lacks", () => {
@@ -51,8 +51,8 @@ describe("the encoding of a file", () => {
     ["a packed file", [0x1f, 0x8b, 8], /packed/],
     ["anything with zeros in it", [65, 0, 66, 67, 0, 0, 68, 0xff], /not a text file/],
     ["nothing", [], /empty/],
-  ])("is not guessed for %s, which is rejected", (_, bytes, words) => {
-    expect(Reflect.get(decodeList(new Uint8Array(bytes)), "problem")).toMatch(words);
+  ])("is not guessed for %s, which is rejected", (_, bytes, message) => {
+    expect(Reflect.get(decodeList(new Uint8Array(bytes)), "problem")).toMatch(message);
   });
 });
 

@@ -8,10 +8,12 @@ import type {
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 
-export type AskedNumber = { key: string; scac: string | null };
+export type RequestedNumber = { key: string; scac: string | null };
 
 /** The numbers of these that are already tracked, by key. */
-export async function fetchKnown(numbers: readonly AskedNumber[]): Promise<ReadonlyMap<string, KnownNumber>> {
+export async function fetchKnown(
+  numbers: readonly RequestedNumber[],
+): Promise<ReadonlyMap<string, KnownNumber>> {
   const { known } = await post<{ known: KnownNumber[] }>("/api/track/check", { numbers });
   return new Map(known.map((each) => [each.key, each]));
 }

@@ -13,32 +13,32 @@ export type Known = { known: ReadonlyMap<string, KnownNumber>; state: "asking" |
 
 /** Requests the already tracked numbers of a list from the dashboard, again when the rows change. */
 export function useKnown(rows: readonly ListRow[]): Known {
-  const [answer, setAnswer] = useState<{ of: string; known: ReadonlyMap<string, KnownNumber> | null }>({
+  const [response, setResponse] = useState<{ of: string; known: ReadonlyMap<string, KnownNumber> | null }>({
     of: "",
     known: NONE,
   });
-  const asked = useMemo(() => {
+  const requested = useMemo(() => {
     const keys = new Map(rows.flatMap(({ ask, key }) => (ask ? [[key, ask.scac] as const] : [])));
     return [...keys].map(([key, scac]) => ({ key, scac }));
   }, [rows]);
-  const name = useMemo(() => asked.map(({ key, scac }) => `${key}/${scac}`).join(" "), [asked]);
+  const name = useMemo(() => requested.map(({ key, scac }) => `${key}/${scac}`).join(" "), [requested]);
 
   useEffect(() => {
-    if (asked.length === 0) return;
+    if (requested.length === 0) return;
     let left = false;
     const timer = setTimeout(() => {
-      fetchKnown(asked).then(
-        (known) => left || setAnswer({ of: name, known }),
-        () => left || setAnswer({ of: name, known: null }),
+      fetchKnown(requested).then(
+        (known) => left || setResponse({ of: name, known }),
+        () => left || setResponse({ of: name, known: null }),
       );
     }, GATHER_MS);
     return () => {
       left = true;
       clearTimeout(timer);
     };
-  }, [asked, name]);
+  }, [requested, name]);
 
-  if (asked.length === 0) return { known: NONE, state: "answered" };
-  if (answer.of !== name) return { known: answer.known ?? NONE, state: "asking" };
-  return answer.known ? { known: answer.known, state: "answered" } : { known: NONE, state: "failed" };
+  if (requested.length === 0) return { known: NONE, state: "answered" };
+  if (response.of !== name) return { known: response.known ?? NONE, state: "asking" };
+  return response.known ? { known: response.known, state: "answered" } : { known: NONE, state: "failed" };
 }

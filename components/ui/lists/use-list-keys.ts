@@ -8,7 +8,7 @@ import { useKeys } from "@/components/keyboard/use-shortcuts";
 type ListSteps = { next: KeyId; previous: KeyId };
 
 /** Maximum number of attempts to find the target row, one per frame, while scrolling. */
-const TRIES = 60;
+const ATTEMPTS = 60;
 
 /** The position of the focused row. Null when no row has the focus. */
 function focusedIndex(root: HTMLElement): number | null {
@@ -17,11 +17,11 @@ function focusedIndex(root: HTMLElement): number | null {
 }
 
 /** Focuses the row at a position once it is rendered, unless another row was requested meanwhile. */
-function focusRow(root: HTMLElement, index: number, isWanted: () => boolean, tries = TRIES): void {
+function focusRow(root: HTMLElement, index: number, isWanted: () => boolean, attempts = ATTEMPTS): void {
   if (!isWanted()) return;
   const link = root.querySelector<HTMLElement>(`[data-row-index="${index}"] :is(a, button[aria-expanded])`);
   if (link) link.focus({ preventScroll: true });
-  else if (tries > 0) requestAnimationFrame(() => focusRow(root, index, isWanted, tries - 1));
+  else if (attempts > 0) requestAnimationFrame(() => focusRow(root, index, isWanted, attempts - 1));
 }
 
 /**

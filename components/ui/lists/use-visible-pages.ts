@@ -33,7 +33,7 @@ export function useListStart(list: string, toStart: () => void): void {
 }
 
 /** Reports the pages of the rendered rows; for a newly chosen list, the pages at its start. */
-export function useShownPages(
+export function useVisiblePages(
   list: string,
   items: readonly { index: number }[],
   { count, at }: Positions,

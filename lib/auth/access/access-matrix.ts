@@ -138,7 +138,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(dashboard)/containers/[id]/edit-actions": {
     refreshAction: "dispatch",
-    askRelatedAction: "dispatch",
+    requestRelatedAction: "dispatch",
     editListAction: "dispatch",
   },
   "(dashboard)/containers/[id]/plan-actions": {
@@ -164,7 +164,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     renameOptionAction: "administer",
     moveOptionAction: "administer",
     removeOptionAction: "administer",
-    askDefinitionsAction: "administer",
+    fetchDefinitionsAction: "administer",
   },
   "(dashboard)/settings/feeds/actions": {
     makeFeedAction: "share",
@@ -181,15 +181,15 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     tryAllAgainAction: "administer",
   },
   "(dashboard)/settings/line-terms/actions": {
-    setLineTermsAction: "dispatch",
-    removeLineTermsAction: "dispatch",
+    setPerDiemTermsAction: "dispatch",
+    removePerDiemTermsAction: "dispatch",
   },
   "(dashboard)/settings/people/actions": {
-    invitePersonAction: "administer",
+    inviteUserAction: "administer",
     inviteAgainAction: "administer",
-    changePersonAction: "administer",
-    disablePersonAction: "administer",
-    enablePersonAction: "administer",
+    changeUserAction: "administer",
+    disableUserAction: "administer",
+    enableUserAction: "administer",
     signOutEverywhereAction: "administer",
     makeResetLinkAction: "administer",
     removeLostFactorAction: "administer",
@@ -198,7 +198,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     dismissSsoLinkAction: "administer",
   },
   "(dashboard)/settings/reconciliation/actions": {
-    startRoundAction: "administer",
+    startSyncRunAction: "administer",
   },
   "(dashboard)/settings/shared-links/actions": {
     makeShareLinkAction: "share",
@@ -231,7 +231,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(dashboard)/track/actions": {
     trackAction: "dispatch",
-    askAgainAction: "dispatch",
+    requestAgainAction: "dispatch",
   },
   "account/actions": {
     changePasswordAction: "signed_in",

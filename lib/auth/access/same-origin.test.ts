@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { isSameOrigin } from "./same-origin";
 
-const answer = (headers: Record<string, string>) =>
+const response = (headers: Record<string, string>) =>
   isSameOrigin(new Headers({ host: "dashboard:3000", ...headers }));
 
 describe("isSameOrigin", () => {
   it("accepts Drayboard's own forms", () => {
-    expect(answer({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
-    expect(answer({ origin: "http://dashboard:3000" })).toBe(true);
+    expect(response({ "sec-fetch-site": "same-origin", origin: "http://dashboard:3000" })).toBe(true);
+    expect(response({ origin: "http://dashboard:3000" })).toBe(true);
     expect(
-      answer({ origin: "https://dashboard.example.com", "x-forwarded-host": "dashboard.example.com" }),
+      response({ origin: "https://dashboard.example.com", "x-forwarded-host": "dashboard.example.com" }),
     ).toBe(true);
-    expect(answer({})).toBe(true);
+    expect(response({})).toBe(true);
   });
 
   it.each<Record<string, string>>([
@@ -24,6 +24,6 @@ describe("isSameOrigin", () => {
     { origin: "null" },
     { origin: "http://elsewhere.example", "sec-fetch-site": "" },
   ])("rejects %j", (headers) => {
-    expect(answer(headers)).toBe(false);
+    expect(response(headers)).toBe(false);
   });
 });

@@ -3,14 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import { recordWrongPassword } from "@/lib/auth/sign-in/record-failed-sign-in";
 import { signInWithClaims } from "@/lib/auth/sso/single-sign-on";
-import {
-  changePerson,
-  setPersonDisabled,
-  signOutEverywhere,
-} from "@/lib/features/users/commands/change-user";
-import { inviteAgain, invitePerson, takeInvitation } from "@/lib/features/users/commands/invitations";
+import { changeUser, setUserDisabled, signOutEverywhere } from "@/lib/features/users/commands/change-user";
+import { inviteAgain, inviteUser, takeInvitation } from "@/lib/features/users/commands/invitations";
 import { makeResetLink } from "@/lib/features/users/commands/reset-password";
-import { findPersonVersion } from "@/lib/features/users/queries";
+import { findUserVersion } from "@/lib/features/users/queries";
 import type { SingleSignOn } from "@/lib/platform/config/config";
 import { accessTokens, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -54,15 +50,15 @@ beforeEach(async () => {
   await dashboard.db.delete(users);
   admin = await addAdmin("boss@example.com");
   other = await addAdmin("other@example.com");
-  invitation = (await invitePerson(dashboard.db, admin, { email: EMAIL, ...terms }, now)).token;
+  invitation = (await inviteUser(dashboard.db, admin, { email: EMAIL, ...terms }, now)).token;
   const [vera] = await dashboard.db.select({ id: users.id }).from(users).where(eq(users.email, EMAIL));
   id = vera?.id ?? "";
 });
 
-const version = async () => (await findPersonVersion(dashboard.db, id)) ?? 0;
-const change = (by: Admin, at: number) => changePerson(dashboard.db, by, { id, version: at, ...terms });
+const version = async () => (await findUserVersion(dashboard.db, id)) ?? 0;
+const change = (by: Admin, at: number) => changeUser(dashboard.db, by, { id, version: at, ...terms });
 const setDisabled = async (disabled: boolean) =>
-  setPersonDisabled(dashboard.db, other, { id, version: await version() }, disabled, now);
+  setUserDisabled(dashboard.db, other, { id, version: await version() }, disabled, now);
 const join = (token: string) =>
   takeInvitation(dashboard.db, { token, name: "Vera", password: "four words are enough" }, now);
 const comeBySso = () =>
@@ -87,7 +83,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     "enabled them",
     "other@example.com",
     async () => {
-      await setPersonDisabled(dashboard.db, admin, { id, version: await version() }, true, now);
+      await setUserDisabled(dashboard.db, admin, { id, version: await version() }, true, now);
       await setDisabled(false);
     },
   ],
@@ -101,13 +97,13 @@ it.each<[string, string, () => Promise<unknown>]>([
     },
   ],
   ["came in by single sign-on", EMAIL, comeBySso],
-])("names the user who %s, despite later sign-in events", async (_what, who, act) => {
+])("names the user who %s, despite later sign-in events", async (_what, who, action) => {
   const seen = await version();
-  await act();
-  const stands = await version();
-  expect(stands).toBeGreaterThan(seen);
+  await action();
+  const isValid = await version();
+  expect(isValid).toBeGreaterThan(seen);
   await comeAndGo();
-  expect(await version()).toBe(stands);
+  expect(await version()).toBe(isValid);
   await expect(change(admin, seen)).rejects.toMatchObject({
     code: "changed_meanwhile",
     message: expect.stringContaining(`${who} changed ${EMAIL}`),

@@ -41,20 +41,20 @@ const kept = <T extends Terms>(terms: T): T =>
     ? { ...terms, partyIds: [...new Set(terms.partyIds)] }
     : { ...terms, partyIds: [], seesCharges: false };
 
-export const newPersonSchema = termsSchema
+export const newUserSchema = termsSchema
   .extend({ email: emailSchema, name: nameSchema })
   .refine(needsParty, NEEDS_PARTY)
   .transform(kept);
 
-export const changedPersonSchema = termsSchema
+export const changedUserSchema = termsSchema
   .extend({ id: z.uuid(), version: z.coerce.number().int(), name: nameSchema })
   .refine(needsParty, NEEDS_PARTY)
   .transform(kept);
 
-export type PersonRow = typeof users.$inferSelect;
+export type UserRow = typeof users.$inferSelect;
 
 /** The audit actions that increment a user's `version`: changes another admin may have made in the meantime. */
-export const PERSON_CHANGES = {
+export const USER_CHANGES = {
   changed: "changed a person",
   disabled: "disabled a user",
   enabled: "enabled a person",
@@ -65,43 +65,43 @@ export const PERSON_CHANGES = {
 } as const;
 
 /** Serializes changes of users, so that two admins cannot remove each other's role at the same time. */
-export async function lockPeople(tx: Transaction): Promise<void> {
+export async function lockUsers(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('people'))`);
 }
 
 /** Throws `not_found` for an unknown user id. */
-export async function requirePerson(tx: Transaction, id: string): Promise<PersonRow> {
-  const [person] = await tx.select().from(users).where(eq(users.id, id));
-  if (!person) throw new AppError("not_found", "This user no longer exists. Reload the page.");
-  return person;
+export async function requireUser(tx: Transaction, id: string): Promise<UserRow> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id));
+  if (!user) throw new AppError("not_found", "This user no longer exists. Reload the page.");
+  return user;
 }
 
 /**
  * Throws `changed_meanwhile`, with the admin who made the change and the current values, if the user was changed since.
  */
-export async function requireSameVersion(tx: Transaction, person: PersonRow, version: number): Promise<void> {
-  if (person.version === version) return;
+export async function requireSameVersion(tx: Transaction, user: UserRow, version: number): Promise<void> {
+  if (user.version === version) return;
   const [last] = await tx
     .select({ actor: auditEntries.actor })
     .from(auditEntries)
     .where(
       and(
         eq(auditEntries.recordType, "user"),
-        eq(auditEntries.recordId, person.id),
-        inArray(auditEntries.action, Object.values(PERSON_CHANGES)),
+        eq(auditEntries.recordId, user.id),
+        inArray(auditEntries.action, Object.values(USER_CHANGES)),
       ),
     )
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  const now = `${person.name ?? "no name"}, ${person.role}${person.disabledAt ? ", disabled" : ""}`;
+  const now = `${user.name ?? "no name"}, ${user.role}${user.disabledAt ? ", disabled" : ""}`;
   throw new AppError(
     "changed_meanwhile",
-    `${last?.actor ?? "Another user"} changed ${person.email} (now ${now}). Your edits are kept. Save again to overwrite.`,
+    `${last?.actor ?? "Another user"} changed ${user.email} (now ${now}). Your edits are kept. Save again to overwrite.`,
   );
 }
 
-/** Whether any other user can administer Drayboard. Call it after `lockPeople`. */
-export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<boolean> {
+/** Whether any other user can administer Drayboard. Call it after `lockUsers`. */
+export async function hasOtherAdmin(tx: Transaction, userId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
@@ -110,7 +110,7 @@ export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<
         eq(users.role, "admin"),
         isNull(users.disabledAt),
         or(isNotNull(users.passwordHash), isNotNull(users.ssoSubject)),
-        ne(users.id, personId),
+        ne(users.id, userId),
       ),
     )
     .limit(1);
@@ -118,10 +118,10 @@ export async function hasOtherAdmin(tx: Transaction, personId: string): Promise<
 }
 
 /** Throws `not_allowed` if no other user could administer Drayboard afterwards. */
-export async function requireOtherAdmin(tx: Transaction, person: PersonRow): Promise<void> {
-  if (!(await hasOtherAdmin(tx, person.id)))
+export async function requireOtherAdmin(tx: Transaction, user: UserRow): Promise<void> {
+  if (!(await hasOtherAdmin(tx, user.id)))
     throw new AppError(
       "not_allowed",
-      `${person.email} is the only admin who can sign in. Make another user an admin first.`,
+      `${user.email} is the only admin who can sign in. Make another user an admin first.`,
     );
 }

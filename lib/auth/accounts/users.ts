@@ -8,7 +8,7 @@ import {
 } from "@/lib/auth/passwords/password-hash";
 import type { Place } from "@/lib/auth/passwords/password-queue";
 import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
-import { sessionStands } from "@/lib/auth/sessions/session-store";
+import { isSessionValid } from "@/lib/auth/sessions/session-store";
 import type { SessionNamed } from "@/lib/auth/sessions/session-token";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
 import type { Database, Executor } from "@/lib/platform/database/client";
@@ -137,7 +137,7 @@ export async function findSessionUser(db: Executor, session: SessionNamed): Prom
         eq(users.id, session.userId),
         eq(users.sessionVersion, session.sessionVersion),
         isNull(users.disabledAt),
-        sessionStands(db, session.sessionId),
+        isSessionValid(db, session.sessionId),
       ),
     );
   return user ?? null;

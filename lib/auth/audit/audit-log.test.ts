@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { recordAct } from "./audit-log";
+import { recordAuditEntry } from "./audit-log";
 
 const { headers } = vi.hoisted(() => ({ headers: vi.fn() }));
 vi.mock("next/headers", () => ({ headers }));
@@ -36,7 +36,7 @@ async function last(): Promise<Record<string, unknown>> {
 
 describe("an audit entry", () => {
   it("stores the actor with their current name, and the record", async () => {
-    await recordAct(
+    await recordAuditEntry(
       dashboard.db,
       { userId: ana },
       { action: "renamed a party", record: { type: "party", id: "p-1" } },
@@ -54,28 +54,32 @@ describe("an audit entry", () => {
 
   it("keeps the actor's e-mail after deletion, and other actors by their label", async () => {
     const gone = "00000000-0000-4000-8000-000000000000";
-    await recordAct(dashboard.db, { userId: gone }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: gone }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "somebody", user_id: gone });
-    await recordAct(dashboard.db, { userId: null, email: "who knows" }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: null, email: "who knows" }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "who knows", user_id: null, record_type: null });
-    await recordAct(dashboard.db, { userId: ana, email: "ana.before@example.com" }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: ana, email: "ana.before@example.com" }, { action: "a" });
     expect(await last()).toMatchObject({ actor: "ana.before@example.com" });
   });
 
   it("stores the request's address, or null for a worker", async () => {
     headers.mockResolvedValue(new Headers({ "x-forwarded-for": "203.0.113.9" }));
-    await recordAct(dashboard.db, { userId: ana }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a" });
     // No socket was recorded here, and the header alone is forgeable.
     expect(await last()).toMatchObject({ address: "unknown" });
-    await recordAct(dashboard.db, { userId: ana }, { action: "a", address: null });
+    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a", address: null });
     expect(await last()).toMatchObject({ address: null });
-    await recordAct(dashboard.db, { userId: ana }, { action: "a", address: "198.51.100.7" });
+    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a", address: "198.51.100.7" });
     expect(await last()).toMatchObject({ address: "198.51.100.7" });
   });
 
   it("accepts any text, and truncates long text", async () => {
     const record = { type: "party", id: `p\0${"x".repeat(5_000)}` };
-    await recordAct(dashboard.db, { userId: ana }, { action: "a", record, detail: `\0${"y".repeat(5_000)}` });
+    await recordAuditEntry(
+      dashboard.db,
+      { userId: ana },
+      { action: "a", record, detail: `\0${"y".repeat(5_000)}` },
+    );
     const { record_id, detail } = await last();
     expect(String(record_id)).toMatch(/^px{999}…$/);
     expect(String(detail)).toMatch(/^y{1000}…$/);
@@ -84,7 +88,7 @@ describe("an audit entry", () => {
   it("is rolled back with its change", async () => {
     const before = await last();
     const undone = dashboard.db.transaction(async (tx) => {
-      await recordAct(tx, { userId: ana }, { action: "never happened" });
+      await recordAuditEntry(tx, { userId: ana }, { action: "never happened" });
       throw new Error("no");
     });
     await expect(undone).rejects.toThrow("no");

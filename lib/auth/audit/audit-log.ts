@@ -10,7 +10,7 @@ import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 export type Actor = { userId: string; email?: string } | { userId: null; email: string };
 
 /** The action, in the words of the audit log ("renamed a party"). `detail` never contains a secret. */
-export type Act = {
+export type AuditInput = {
   action: string;
   record?: { type: string; id: string };
   detail?: string;
@@ -32,14 +32,14 @@ function nameOf(actor: Actor) {
 }
 
 /** Records an action. Pass the transaction of the change if there is one, so that both are committed or neither is. */
-export async function recordAct(db: Executor, actor: Actor, act: Act): Promise<void> {
+export async function recordAuditEntry(db: Executor, actor: Actor, action: AuditInput): Promise<void> {
   await db.insert(auditEntries).values({
     userId: actor.userId,
     actor: nameOf(actor),
-    address: act.address === undefined ? await requestAddress() : act.address,
-    action: stored(act.action),
-    recordType: act.record?.type ?? null,
-    recordId: act.record ? stored(act.record.id) : null,
-    detail: stored(act.detail ?? ""),
+    address: action.address === undefined ? await requestAddress() : action.address,
+    action: stored(action.action),
+    recordType: action.record?.type ?? null,
+    recordId: action.record ? stored(action.record.id) : null,
+    detail: stored(action.detail ?? ""),
   });
 }

@@ -6,11 +6,11 @@ import { runBeforeNext } from "./request-steps";
 
 let reached: string[] = [];
 /** Takes the place of Next. Fails at every page, so that a response of it shows that no status is changed. */
-const server = createServer((sent, answer) => {
+const server = createServer((sent, response) => {
   reached.push(`${sent.method} ${sent.url}`);
   sent.resume().once("end", () => {
-    answer.statusCode = 500;
-    answer.end("failed");
+    response.statusCode = 500;
+    response.end("failed");
   });
 });
 let port = 0;

@@ -5,7 +5,7 @@ import { runBeforeNext } from "./request-steps";
 import { beginResponse, PAGE_STATUS_HEADER } from "./response-head";
 
 /** As Next responds: a page streams and sets no status of its own; the proxy's headers are set before. */
-const answer: RequestListener = ({ url = "", headers }, response) => {
+const result: RequestListener = ({ url = "", headers }, response) => {
   const decided = headers["x-decided"];
   if (decided) response.setHeader(PAGE_STATUS_HEADER, decided);
   if (url.endsWith("/fails")) response.statusCode = 500;
@@ -13,10 +13,10 @@ const answer: RequestListener = ({ url = "", headers }, response) => {
   response.end("a page");
 };
 
-const server = createServer(answer);
+const server = createServer(result);
 let port = 0;
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const send = (path: string, headers: Record<string, string> = {}) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, headers }, (response) => {
       response.resume().once("end", () => resolve(response));
@@ -33,10 +33,10 @@ afterAll(() => server.close());
 
 it("sends HSTS in every response when the dashboard uses https, otherwise never", async () => {
   runBeforeNext(beginResponse("http://127.0.0.1:3000"));
-  expect((await ask("/board")).headers["strict-transport-security"]).toBeUndefined();
+  expect((await send("/board")).headers["strict-transport-security"]).toBeUndefined();
   runBeforeNext(beginResponse("https://dashboard.example.com"));
   for (const path of ["/board", "/api/board/refused", "/_next/nothing", "/share/a-token", "/api/x/fails"])
-    expect((await ask(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
+    expect((await send(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
 });
 
 it.each([
@@ -49,13 +49,13 @@ it.each([
   ["/share/fails", { "x-decided": "410" }, 500],
   ["/share/refused", { "x-decided": "410" }, 401],
 ])("sends %s with %j as status %i, and removes the status header", async (path, headers, status) => {
-  const response = await ask(path, headers);
+  const response = await send(path, headers);
   expect(response.statusCode).toBe(status);
   expect(response.headers[PAGE_STATUS_HEADER]).toBeUndefined();
 });
 
 it("gives each response an id of its own, whatever the client sends", async () => {
-  const ids = [await ask("/board"), await ask("/api/x/fails", { "x-request-id": "mine" })].map(
+  const ids = [await send("/board"), await send("/api/x/fails", { "x-request-id": "mine" })].map(
     ({ headers }) => headers["x-request-id"],
   );
   for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
@@ -63,5 +63,5 @@ it("gives each response an id of its own, whatever the client sends", async () =
 });
 
 it("ignores a status header sent by a client", async () => {
-  expect((await ask("/share/a-token", { [PAGE_STATUS_HEADER]: "410" })).statusCode).toBe(200);
+  expect((await send("/share/a-token", { [PAGE_STATUS_HEADER]: "410" })).statusCode).toBe(200);
 });

@@ -91,10 +91,10 @@ describe("a flood of wrong passwords", () => {
     const query = vi.spyOn(pool(), "query");
     const flood = Promise.all(Array.from({ length: 60 }, (_, n) => guess(from(networkNumber(n)))));
     await flood;
-    const asked = query.mock.calls.length;
+    const requested = query.mock.calls.length;
     query.mockRestore();
     // Eight attempts were checked. Each is counted three times, reads a user and is recorded.
-    expect(asked).toBeLessThanOrEqual(8 * 6);
+    expect(requested).toBeLessThanOrEqual(8 * 6);
   });
 });
 
@@ -118,8 +118,8 @@ describe("wrong passwords for one account from many networks", () => {
     const waits = await Promise.all([guess(from("2001:db8:f:1::1")), guess(from("2001:db8:f:2::1"))]);
     expect(kindsOf(waits)).toEqual({ throttled: 2 });
     await pass(600);
-    const tried = [await guess(from("2001:db8:f:3::1")), await guess(from("2001:db8:f:4::1"))];
-    expect(kindsOf(tried)).toEqual({ refused: 1, throttled: 1 });
+    const attempted = [await guess(from("2001:db8:f:3::1")), await guess(from("2001:db8:f:4::1"))];
+    expect(kindsOf(attempted)).toEqual({ refused: 1, throttled: 1 });
   });
 
   it("let the owner sign in on a new device after the reported wait, despite further attempts by others", async () => {
@@ -151,8 +151,8 @@ describe("wrong passwords for one account from many networks", () => {
   it("are recorded once for admins", async () => {
     const before = await db().select().from(auditEntries);
     await guessFrom(40);
-    const acts = (await db().select().from(auditEntries)).slice(before.length);
-    const slowed = acts.filter(({ action }) => action.startsWith("slowed sign-ins"));
+    const actions = (await db().select().from(auditEntries)).slice(before.length);
+    const slowed = actions.filter(({ action }) => action.startsWith("slowed sign-ins"));
     expect(slowed).toHaveLength(1);
     expect(slowed[0]).toMatchObject({ userId: null, actor: email, recordType: "user", recordId: user.id });
   });

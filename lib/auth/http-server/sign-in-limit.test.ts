@@ -67,7 +67,7 @@ const deviceHeaders = (token: string) => ({
 });
 
 /** Fills all places for strangers until `act` has ended. */
-async function withFullQueue(act: () => Promise<void>): Promise<void> {
+async function withFullQueue(action: () => Promise<void>): Promise<void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -75,7 +75,7 @@ async function withFullQueue(act: () => Promise<void>): Promise<void> {
   const held = Array.from({ length: 8 }, (_, n) =>
     passwordQueue().run({ kind: "stranger", network: `192.0.2.${n % 2}` }, () => released),
   );
-  await act().finally(release);
+  await action().finally(release);
   await Promise.all(held);
 }
 

@@ -4,7 +4,7 @@ import { namesAnyDevice } from "@/lib/auth/sign-in/known-device";
 import { networkOf } from "@/lib/auth/throttling/address-network";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { blockedSignInNetworks, knownBlockSeconds } from "@/lib/auth/throttling/throttle";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { config } from "@/lib/platform/config/config";
 import { type Refusal, type RequestStep, refuse } from "./request-steps";
 
@@ -71,7 +71,7 @@ function refusalOf(request: IncomingMessage, pass: Pass): Refusal | null {
   const address = clientAddress(headers, config());
   const waitSeconds = knownBlockSeconds(blockedSignInNetworks(), address);
   if (waitSeconds > 0)
-    return { status: 429, message: throttledWords(waitSeconds), retryAfterSeconds: waitSeconds };
+    return { status: 429, message: throttledText(waitSeconds), retryAfterSeconds: waitSeconds };
   const network = networkOf(address);
   const isFull = passwordQueue().isFull({ kind: "stranger", network });
   if (!isFull && pass(network, now)) return null;

@@ -14,7 +14,7 @@ const LIMITS = {
 const BODY = "0123456789";
 
 /** Routes as in the dashboard: one reads, one responds before it reads, one reads late, one streams for a long time. */
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function result(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? "/";
   if (path.startsWith("/refused")) response.writeHead(401).end("no");
   else if (path.startsWith("/unread")) return;
@@ -33,7 +33,7 @@ let port = 0;
 
 beforeAll(async () => {
   runBeforeNext(limitUnfinishedRequests((headers) => headers.get("X-Client") ?? "unknown", LIMITS));
-  server = createServer(answer);
+  server = createServer(result);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   port = (server.address() as AddressInfo).port;
 });

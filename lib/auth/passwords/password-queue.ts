@@ -47,7 +47,7 @@ function openThread(idle: () => void) {
   let worker: Worker | null = null;
   let current: Task | null = null;
 
-  function settle(finish: (task: Task) => void): void {
+  function finalize(finish: (task: Task) => void): void {
     const task = current;
     current = null;
     // An idle thread does not keep the process running.
@@ -60,14 +60,14 @@ function openThread(idle: () => void) {
     // Without this process's options and environment: the thread needs no loader and no secret.
     const started = new Worker(THREAD_SOURCE, { eval: true, execArgv: [], env: {} });
     started.on("message", (reply: Reply) => {
-      settle(({ resolve, reject }) =>
+      finalize(({ resolve, reject }) =>
         "key" in reply ? resolve(Buffer.from(reply.key)) : reject(new Error(reply.failure)),
       );
     });
     const end = (error: Error) => {
       if (worker !== started) return;
       worker = null;
-      settle(({ reject }) => reject(error));
+      finalize(({ reject }) => reject(error));
     };
     started.on("error", end);
     started.on("exit", () => end(new Error("the thread that computes password hashes ended")));

@@ -1,6 +1,6 @@
 import type { User } from "@/lib/auth/accounts/users";
 import { confirmPassword } from "@/lib/auth/sign-in/verify-credentials";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { AppError, databaseUnavailable } from "@/lib/platform/errors";
 import { signInBusy } from "./password-queue";
 
@@ -14,7 +14,7 @@ export async function requirePassword(
 ): Promise<User> {
   const outcome = await confirmPassword({ email, password }, headers);
   if (outcome.kind === "signed_in") return outcome.user;
-  if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledWords(outcome.waitSeconds));
+  if (outcome.kind === "throttled") throw new AppError("too_many_tries", throttledText(outcome.waitSeconds));
   if (outcome.kind === "busy") throw signInBusy();
   if (outcome.kind === "unavailable") throw databaseUnavailable();
   const message = "Incorrect current password.";

@@ -1,5 +1,5 @@
 import { openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
-import { throttledWords } from "@/lib/auth/throttling/throttle-message";
+import { throttledText } from "@/lib/auth/throttling/throttle-message";
 import { db, pool } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
@@ -29,7 +29,7 @@ export function codeThrottle(): Throttle {
  */
 export async function countingCode<Done>(userId: string, take: () => Promise<Done>): Promise<Done> {
   const waitSeconds = await codeThrottle().admit(userId, "");
-  if (waitSeconds > 0) throw new AppError("too_many_tries", throttledWords(waitSeconds));
+  if (waitSeconds > 0) throw new AppError("too_many_tries", throttledText(waitSeconds));
   const done = await take();
   await codeThrottle().succeed(userId, "");
   return done;

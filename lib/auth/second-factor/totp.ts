@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { readableText } from "@/lib/auth/passwords/random-code";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
@@ -112,7 +112,7 @@ export async function confirmSecondFactor(
       })
       .where(eq(users.id, userId));
     const record = { type: "user", id: userId };
-    await recordAct(tx, who, { action: "set up a second factor", record, detail: email });
+    await recordAuditEntry(tx, who, { action: "set up a second factor", record, detail: email });
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
   });
 }
@@ -148,7 +148,7 @@ export async function takeCode(db: Executor, who: Who, typed: string, now: Date)
  * Encrypts the users' second factors that use an earlier key with the current key. Returns the number of users, and
  * logs it with the number of those that no key of Drayboard can decrypt.
  */
-export async function sealSecondFactorsAnew(db: Database): Promise<number> {
+export async function resealSecondFactors(db: Database): Promise<number> {
   const kept = await db
     .select({ userId: users.id, secret: users.totpSecret, pending: users.totpPending })
     .from(users)
@@ -184,6 +184,6 @@ export async function removeSecondFactor(db: Database, who: Who, typed: string, 
     if (!(await takeCode(tx, who, typed, now))) throw wrongCode();
     await tx.update(users).set(NO_SECOND_FACTOR).where(eq(users.id, who.userId));
     const record = { type: "user", id: who.userId };
-    await recordAct(tx, who, { action: "removed their second factor", record, detail: who.email });
+    await recordAuditEntry(tx, who, { action: "removed their second factor", record, detail: who.email });
   });
 }

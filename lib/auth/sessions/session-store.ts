@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Executor } from "@/lib/platform/database/client";
 import { sessions, users } from "@/lib/platform/database/schema/schema";
 
@@ -15,7 +15,7 @@ export async function openSession(db: Executor, userId: string): Promise<string>
   const id = randomUUID();
   await db.transaction(async (tx) => {
     await tx.insert(sessions).values({ id, userId });
-    await recordAct(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
+    await recordAuditEntry(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
   });
   await db.delete(sessions).where(lte(sessions.startedAt, MAX_SESSION));
   return id;
@@ -30,12 +30,12 @@ export async function closeSession(db: Executor, id: string): Promise<void> {
       .returning({ userId: sessions.userId });
     if (!ended) return;
     const { userId } = ended;
-    await recordAct(tx, { userId }, { action: "signed out", record: { type: "user", id: userId } });
+    await recordAuditEntry(tx, { userId }, { action: "signed out", record: { type: "user", id: userId } });
   });
 }
 
 /** A condition for a query of `users`: the session belongs to the user and was not ended. */
-export const sessionStands = (db: Executor, id: string): SQL =>
+export const isSessionValid = (db: Executor, id: string): SQL =>
   exists(
     db
       .select({ id: sessions.id })

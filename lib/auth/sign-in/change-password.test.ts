@@ -45,10 +45,10 @@ it("accepts only the new password, and ends every session but the one started af
     sessionId: await openSession(db(), user.id),
   };
   expect(await findSessionUser(db(), after)).toMatchObject({ email });
-  const acts = await db().select().from(auditEntries);
+  const actions = await db().select().from(auditEntries);
   const changing = { actor: email, action: "changed their password", recordId: user.id };
-  expect(acts).toContainEqual(expect.objectContaining(changing));
-  expect(JSON.stringify(acts)).not.toContain(next);
+  expect(actions).toContainEqual(expect.objectContaining(changing));
+  expect(JSON.stringify(actions)).not.toContain(next);
 });
 
 it.each([

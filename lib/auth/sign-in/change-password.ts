@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { endInvitations } from "@/lib/auth/accounts/end-invitations";
 import { type User, userColumns } from "@/lib/auth/accounts/users";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { passwordProblem } from "@/lib/auth/passwords/password-policy";
 import { requirePassword } from "@/lib/auth/passwords/require-password";
@@ -44,7 +44,7 @@ export async function changePassword(
     if (!changed) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
     // The reset links were meant for a user who had lost the old password.
     await endInvitations(tx, who.userId, new Date());
-    await recordAct(tx, who, {
+    await recordAuditEntry(tx, who, {
       action: "changed their password",
       record: { type: "user", id: who.userId },
       detail: who.email,

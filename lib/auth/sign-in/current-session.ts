@@ -13,7 +13,7 @@ import {
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { deviceCookie, issueDeviceToken } from "./known-device";
-import { ASKED_PATH_HEADER, signInPath } from "./return-path";
+import { REQUESTED_PATH_HEADER, signInPath } from "./return-path";
 
 /** The signed-in user. */
 export type Session = { userId: string; email: string; name: string | null; role: Role };
@@ -58,7 +58,7 @@ export async function requireSession(right: Right): Promise<Session> {
  */
 export async function requirePageSession(right: Right): Promise<Session> {
   const session = await findSession();
-  if (!session) redirect(signInPath((await headers()).get(ASKED_PATH_HEADER)));
+  if (!session) redirect(signInPath((await headers()).get(REQUESTED_PATH_HEADER)));
   if (!may(session.role, right)) redirect(`/not-allowed?right=${right}`);
   return session;
 }

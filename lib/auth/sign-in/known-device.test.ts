@@ -3,7 +3,7 @@ import { createFirstUser, resetPassword, type User, userColumns } from "@/lib/au
 import { db } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
-import { claimedDevice, deviceCookie, deviceStands, issueDeviceToken, namesAnyDevice } from "./known-device";
+import { claimedDevice, deviceCookie, isDeviceValid, issueDeviceToken, namesAnyDevice } from "./known-device";
 
 const email = "dispatch@example.com";
 const now = new Date("2026-11-23T12:00:00Z");
@@ -69,11 +69,11 @@ describe("the cookie of a known device", () => {
     const headers = withCookies(cookieOf(email, issueDeviceToken(user, now)));
     const device = claimedDevice(headers, email, now);
     if (!device) throw new Error("no device");
-    expect(await deviceStands(db(), device)).toBe(true);
+    expect(await isDeviceValid(db(), device)).toBe(true);
     await db().update(users).set({ disabledAt: now });
-    expect(await deviceStands(db(), device)).toBe(false);
+    expect(await isDeviceValid(db(), device)).toBe(false);
     await db().update(users).set({ disabledAt: null });
     await resetPassword(db(), email);
-    expect(await deviceStands(db(), device)).toBe(false);
+    expect(await isDeviceValid(db(), device)).toBe(false);
   });
 });

@@ -84,7 +84,7 @@ export const namesAnyDevice = (headers: Headers, now: Date): boolean => devicesI
 
 /**
  * The device in a request's cookie for this account. Null without a cookie, or if it is forged, expired or of another
- * account. Runs no database query: `deviceStands` checks whether the device was ended. `email` is normalized.
+ * account. Runs no database query: `isDeviceValid` checks whether the device was ended. `email` is normalized.
  */
 export function claimedDevice(headers: Headers, email: string, now: Date): KnownDevice | null {
   const account = accountOf(email);
@@ -95,7 +95,7 @@ export function claimedDevice(headers: Headers, email: string, now: Date): Known
  * Whether the device still counts as known: its user exists and is not disabled, and has the same password and session
  * version as at sign-in. A changed or reset password ends all of a user's devices.
  */
-export async function deviceStands(db: Executor, { userId, sessionVersion }: KnownDevice): Promise<boolean> {
+export async function isDeviceValid(db: Executor, { userId, sessionVersion }: KnownDevice): Promise<boolean> {
   const found = await db
     .select({ id: users.id })
     .from(users)

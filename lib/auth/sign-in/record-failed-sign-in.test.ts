@@ -27,9 +27,14 @@ it("names the addressed user, and distinguishes unknown e-mails without storing 
     .from(auditEntries)
     .orderBy(auditEntries.id);
   expect(none).toEqual([]);
-  const act = { userId: null, action: "failed to sign in", address: "192.0.2.7" };
-  expect(known).toMatchObject({ ...act, actor: "vera@example.com", recordType: "user", recordId: user?.id });
-  expect(first).toMatchObject({ ...act, actor: "unknown e-mail", recordType: "unknown_email" });
+  const action = { userId: null, action: "failed to sign in", address: "192.0.2.7" };
+  expect(known).toMatchObject({
+    ...action,
+    actor: "vera@example.com",
+    recordType: "user",
+    recordId: user?.id,
+  });
+  expect(first).toMatchObject({ ...action, actor: "unknown e-mail", recordType: "unknown_email" });
   expect(again?.recordId).toBe(first?.recordId);
   expect(other?.recordId).not.toBe(first?.recordId);
   const digest = createHash("sha256").update("correct horse battery").digest("base64url");

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Executor } from "@/lib/platform/database/client";
 import { markOf } from "@/lib/platform/secrets/fingerprint";
 
@@ -23,7 +23,7 @@ export async function recordWrongPassword(
   action = WRONG_PASSWORD,
 ): Promise<void> {
   const name = cut(email);
-  await recordAct(
+  await recordAuditEntry(
     db,
     { userId: null, email: meantId === null ? "unknown e-mail" : email },
     {

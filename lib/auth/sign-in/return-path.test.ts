@@ -33,8 +33,8 @@ describe("safeReturnPath", () => {
     ".elsewhere.example",
     "",
     `/${"a".repeat(3000)}`,
-  ])("never follows %j", (asked) => {
-    expect(safeReturnPath(asked)).toBe(HOME_PATH);
+  ])("never follows %j", (requested) => {
+    expect(safeReturnPath(requested)).toBe(HOME_PATH);
   });
 
   it.each([
@@ -45,13 +45,16 @@ describe("safeReturnPath", () => {
     "/api",
     "/x/../api/board",
     "/",
-  ])("does not lead to %s, which is not a page of Drayboard", (asked) => {
-    expect(safeReturnPath(asked)).toBe(HOME_PATH);
+  ])("does not lead to %s, which is not a page of Drayboard", (requested) => {
+    expect(safeReturnPath(requested)).toBe(HOME_PATH);
   });
 
-  it.each([undefined, null, 7, ["/board?a", "/board?b"], {}])("treats %j as no requested page", (asked) => {
-    expect(safeReturnPath(asked)).toBe(HOME_PATH);
-  });
+  it.each([undefined, null, 7, ["/board?a", "/board?b"], {}])(
+    "treats %j as no requested page",
+    (requested) => {
+      expect(safeReturnPath(requested)).toBe(HOME_PATH);
+    },
+  );
 });
 
 describe("signInPath", () => {

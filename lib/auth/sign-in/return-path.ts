@@ -16,19 +16,23 @@ const ORIGIN = "http://dashboard.invalid";
  * The path after sign-in: `asked` if it is a plain path of Drayboard, otherwise the board. Never accepted: addresses of
  * other sites, schemes, `//host`, backslashes, control characters, the sign-in page and /api.
  */
-export function safeReturnPath(asked: unknown): string {
-  if (typeof asked !== "string" || asked.length > 2048 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked)) {
+export function safeReturnPath(requested: unknown): string {
+  if (
+    typeof requested !== "string" ||
+    requested.length > 2048 ||
+    !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(requested)
+  ) {
     return HOME_PATH;
   }
-  if (!URL.canParse(asked, ORIGIN)) return HOME_PATH;
-  const url = new URL(asked, ORIGIN);
+  if (!URL.canParse(requested, ORIGIN)) return HOME_PATH;
+  const url = new URL(requested, ORIGIN);
   const isPage = !/^\/(\/|$|api(\/|$)|sign-in(\/|$))/i.test(url.pathname);
   return url.origin === ORIGIN && isPage ? url.pathname + url.search + url.hash : HOME_PATH;
 }
 
 /** The path after sign-in for a role: the requested page if the role may open it. */
-export function landingPath(asked: unknown, role: Role): string {
-  const path = safeReturnPath(asked);
+export function landingPath(requested: unknown, role: Role): string {
+  const path = safeReturnPath(requested);
   const own = may(role, "dashboard") ? path !== HOME_PATH : path.startsWith(CUSTOMER_PATH);
   return own ? path : homePathOf(role);
 }
@@ -43,4 +47,4 @@ export function signInPath(returnPath: unknown): string {
  * The request header in which the proxy stores the requested path, so that a page can return there after sign-in.
  * Validate it before use.
  */
-export const ASKED_PATH_HEADER = "x-drayboard-path";
+export const REQUESTED_PATH_HEADER = "x-drayboard-path";

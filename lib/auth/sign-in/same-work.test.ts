@@ -46,9 +46,9 @@ beforeEach(() => {
   work.done = [];
 });
 
-async function workOf(act: () => Promise<unknown>): Promise<string[]> {
+async function workOf(action: () => Promise<unknown>): Promise<string[]> {
   work.done = [];
-  await act();
+  await action();
   return work.done.map((statement) => statement.replace(/\s+/g, " "));
 }
 

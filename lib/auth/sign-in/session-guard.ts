@@ -31,7 +31,7 @@ export async function claimsStand(
  * The check does not see a cookie renewed in the meantime: then call this again. The check throws while the database is
  * unreachable.
  */
-export async function requireStandingSession(right: Right): Promise<() => Promise<boolean>> {
+export async function requireValidSession(right: Right): Promise<() => Promise<boolean>> {
   await requireSession(right);
   const jar = await cookies();
   const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);

@@ -200,16 +200,16 @@ describe("next-auth's own address", () => {
     const { user } = outcome;
     const made = await callbacks.jwt({ token: {}, user, account: null });
     const token = { ...made, iat: 1 };
-    const ask = { token, user: undefined as never, account: null };
-    expect(await callbacks.jwt(ask)).toEqual(token);
+    const send = { token, user: undefined as never, account: null };
+    expect(await callbacks.jwt(send)).toEqual(token);
     const other = { ...(await callbacks.jwt({ token: {}, user, account: null })), iat: 1 };
     const { events } = nextAuthOptions();
     await events?.signOut?.({ token: other, session: undefined as never });
-    await expect(callbacks.jwt({ ...ask, token: other })).rejects.toThrow("session ended");
-    expect(await callbacks.jwt(ask)).toEqual(token);
+    await expect(callbacks.jwt({ ...send, token: other })).rejects.toThrow("session ended");
+    expect(await callbacks.jwt(send)).toEqual(token);
     await resetPassword(db(), email);
-    await expect(callbacks.jwt(ask)).rejects.toThrow("session ended");
-    await expect(callbacks.jwt({ ...ask, token: {} })).rejects.toThrow("session ended");
+    await expect(callbacks.jwt(send)).rejects.toThrow("session ended");
+    await expect(callbacks.jwt({ ...send, token: {} })).rejects.toThrow("session ended");
   });
 
   it("redirects to no other site", async () => {

@@ -6,7 +6,7 @@ import {
   type User,
   verifyPassword,
 } from "@/lib/auth/accounts/users";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { type Caller, type Place, passwordQueue } from "@/lib/auth/passwords/password-queue";
 import { codeThrottle } from "@/lib/auth/second-factor/code-attempts";
 import { hasSecondFactor, takeCode } from "@/lib/auth/second-factor/totp";
@@ -18,7 +18,7 @@ import { config } from "@/lib/platform/config/config";
 import { db, pool } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
-import { claimedDevice, deviceStands, type KnownDevice } from "./known-device";
+import { claimedDevice, isDeviceValid, type KnownDevice } from "./known-device";
 import { recordWrongPassword, SLOWED_SIGN_IN } from "./record-failed-sign-in";
 
 const credentialsSchema = z.object({
@@ -123,7 +123,10 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
   const who = { userId: user.id, email: user.email };
   if (!(await takeCode(db(), who, code.data.code, new Date()))) {
     logger("auth").warn("sign-in refused: wrong code");
-    await recordAct(db(), who, { action: "entered a wrong code", record: { type: "user", id: user.id } });
+    await recordAuditEntry(db(), who, {
+      action: "entered a wrong code",
+      record: { type: "user", id: user.id },
+    });
     return { kind: "code_refused" };
   }
   await codeThrottle().succeed(user.id, "");
@@ -134,8 +137,8 @@ async function checkCode(user: User, given: unknown): Promise<SignInOutcome | nu
 async function findDevice(headers: Headers, email: string, now: Date): Promise<KnownDevice | null> {
   const device = claimedDevice(headers, email, now);
   if (device === null) return null;
-  const stands = await passwordQueue().run({ kind: "known" }, () => deviceStands(db(), device));
-  return stands ? device : null;
+  const isValid = await passwordQueue().run({ kind: "known" }, () => isDeviceValid(db(), device));
+  return isValid ? device : null;
 }
 
 type Checked =
@@ -151,10 +154,10 @@ async function checkPassword(given: unknown, headers: Headers, signedIn: boolean
   const address = clientAddress(headers, config());
   const now = new Date();
   const device = await findDevice(headers, email, now);
-  const tried: Try = { email, address, device, signedIn, now };
+  const attempted: Try = { email, address, device, signedIn, now };
   const caller: Caller =
     device || signedIn ? { kind: "known" } : { kind: "stranger", network: networkOf(address) };
-  return passwordQueue().run(caller, (place) => checkInPlace(tried, password, place));
+  return passwordQueue().run(caller, (place) => checkInPlace(attempted, password, place));
 }
 
 async function checkInPlace(tried: Try, password: string, place: Place): Promise<Checked> {
@@ -180,8 +183,8 @@ const isStranger = ({ device, signedIn }: Try): boolean => device === null && !s
  * Counts the attempt before its password is checked. Returns the seconds to wait if it may not continue, otherwise 0. A
  * known device's attempts are counted separately: strangers cannot use them up.
  */
-async function admit(tried: Try): Promise<number> {
-  const { email, address, device, now } = tried;
+async function admit(attempted: Try): Promise<number> {
+  const { email, address, device, now } = attempted;
   const { strangers, accounts, devices } = limits();
   if (device) {
     // The device's own attempts first: further attempts of a blocked device do not count against the account's other
@@ -200,7 +203,7 @@ async function admit(tried: Try): Promise<number> {
   const byPair = await strangers.pairWaitSeconds(email, address);
   if (byPair > 0) return byPair;
   // Checked first, so that a client that must wait uses up none of its network's attempts.
-  const byAccount = isStranger(tried) ? await accounts.admit(email, address, now, slowed) : 0;
+  const byAccount = isStranger(attempted) ? await accounts.admit(email, address, now, slowed) : 0;
   return byAccount > 0 ? byAccount : strangers.admitPair(email, address);
 }
 

@@ -6,9 +6,9 @@ import { findSessionUser } from "@/lib/auth/accounts/users";
 import { openSession } from "@/lib/auth/sessions/session-store";
 import { readSessionToken } from "@/lib/auth/sessions/session-token";
 import { nextAuthOptions } from "@/lib/auth/sign-in/next-auth-options";
-import { findInvitation, invitePerson, takeInvitation } from "@/lib/features/users/commands/invitations";
+import { findInvitation, inviteUser, takeInvitation } from "@/lib/features/users/commands/invitations";
 import { makeResetLink } from "@/lib/features/users/commands/reset-password";
-import { listPeople } from "@/lib/features/users/queries";
+import { listUsers } from "@/lib/features/users/queries";
 import type { SingleSignOn } from "@/lib/platform/config/config";
 import { db, pool } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
@@ -16,7 +16,7 @@ import { accessTokens, auditEntries, users } from "@/lib/platform/database/schem
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { signInWithClaims } from "./single-sign-on";
 import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
-import { listenHere, openTestProvider, type Said, type TestProvider } from "./test-provider";
+import { listenHere, openTestProvider, type Reported, type TestProvider } from "./test-provider";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const SETTINGS: SingleSignOn = {
@@ -50,17 +50,17 @@ function serveDashboard(): Server {
     );
     const nextauth = url.pathname.replace("/api/auth/", "").split("/");
     const query = { ...Object.fromEntries(url.searchParams), nextauth };
-    const answer = Object.assign(response, {
+    const result = Object.assign(response, {
       status(code: number) {
         response.statusCode = code;
-        return answer;
+        return result;
       },
       json: (value: unknown) => response.end(JSON.stringify(value)),
       send: (value: unknown) => response.end(typeof value === "string" ? value : JSON.stringify(value)),
     });
     await NextAuth(
       Object.assign(request, { query, cookies, body }) as never,
-      answer as never,
+      result as never,
       nextAuthOptions(),
     );
   });
@@ -96,7 +96,7 @@ afterAll(async () => {
 });
 
 const ADMIN = "boss@example.com";
-const VERA: Said = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
+const VERA: Reported = { email: "vera@example.com", name: "Vera Lund", groups: ["everybody", "office"] };
 
 beforeEach(async () => {
   await db().delete(accessTokens);
@@ -110,18 +110,18 @@ async function signInAtProvider(login: string, spoil: (url: URL) => void = () =>
   const go = async (url: URL, body?: Record<string, string>) => {
     const own = jar.get(url.host) ?? new Map<string, string>();
     jar.set(url.host, own);
-    const answer = await fetch(url, {
+    const result = await fetch(url, {
       method: body ? "POST" : "GET",
       body: body && new URLSearchParams(body),
       headers: { cookie: [...own].map(([name, value]) => `${name}=${value}`).join("; ") },
       redirect: "manual",
     });
-    for (const set of answer.headers.getSetCookie()) {
+    for (const set of result.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
       const at = pair.indexOf("=");
       own.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    return answer;
+    return result;
   };
   const base = process.env.NEXTAUTH_URL ?? "";
   const { csrfToken } = await (await go(new URL("/api/auth/csrf", base))).json();
@@ -135,8 +135,8 @@ async function signInAtProvider(login: string, spoil: (url: URL) => void = () =>
     if (at.origin === base && !at.pathname.startsWith("/api/auth/")) break;
     if (at.pathname.startsWith("/api/auth/callback")) spoil(at);
     const asks = at.pathname.startsWith("/interaction/");
-    const answer = await go(at, asks ? { prompt: "login", login, password: "any" } : undefined);
-    at = new URL(answer.headers.get("location") ?? "/none", at);
+    const result = await go(at, asks ? { prompt: "login", login, password: "any" } : undefined);
+    at = new URL(result.headers.get("location") ?? "/none", at);
   }
   const token = jar.get(new URL(base).host)?.get("next-auth.session-token");
   return { at: at.pathname + at.search, session: await readSessionToken(token) };
@@ -200,7 +200,7 @@ describe("with a real provider", () => {
     await addBefore("vera@example.com", "viewer");
     expect((await signInAtProvider("mallory")).session).toBeNull();
     expect((await signInAtProvider("vera")).session).toBeNull();
-    const people = await listPeople(db());
+    const people = await listUsers(db());
     const vera = people.find(({ email }) => email === "vera@example.com");
     const subject = vera?.ssoRequests.find((request) => request.subject.endsWith(" vera"))?.subject ?? "";
     expect(vera?.ssoRequests).toHaveLength(2);
@@ -210,7 +210,7 @@ describe("with a real provider", () => {
     const { session } = await signInAtProvider("vera");
     expect(session && (await findSessionUser(db(), session))).toMatchObject({ role: "dispatcher" });
     expect((await signInAtProvider("mallory")).at).toBe("/sign-in?error=SsoNoEmail");
-    expect((await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests)).toEqual([]);
+    expect((await listUsers(db())).flatMap(({ ssoRequests }) => ssoRequests)).toEqual([]);
   });
 
   it.each([
@@ -318,8 +318,14 @@ describe("the provider's claims", () => {
 
   it("link an unverified e-mail only to an invitation that was neither used nor ended", async () => {
     const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
-    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
-    await invitePerson(db(), admin, asked, now);
+    const requested = {
+      email: "vera@example.com",
+      name: "",
+      role: "viewer",
+      partyIds: [],
+      seesCharges: false,
+    };
+    await inviteUser(db(), admin, requested, now);
     const unverified = { email_verified: undefined };
     await db().update(accessTokens).set({ expiresAt: now });
     expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
@@ -347,7 +353,7 @@ describe("the provider's claims", () => {
         SETTINGS,
         new Date(now.getTime() + sub.charCodeAt(0)),
       );
-    const requests = (await listPeople(db())).flatMap(({ ssoRequests }) => ssoRequests);
+    const requests = (await listUsers(db())).flatMap(({ ssoRequests }) => ssoRequests);
     expect(requests.map(({ subject }) => subject.slice(-1))).toEqual(["f", "e", "d", "c", "b"]);
     const refusals = await db().select().from(auditEntries).where(eq(auditEntries.recordId, vera.userId));
     expect(refusals.filter(({ detail }) => detail.includes("does not confirm"))).toHaveLength(7);
@@ -385,8 +391,14 @@ describe("the provider's claims", () => {
 
   it("end the invitation of a user whose first sign-in uses it; one found later sets no password", async () => {
     const admin = await add({ email: "boss@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
-    const asked = { email: "vera@example.com", name: "", role: "viewer", partyIds: [], seesCharges: false };
-    const { token } = await invitePerson(db(), admin, asked, now);
+    const requested = {
+      email: "vera@example.com",
+      name: "",
+      role: "viewer",
+      partyIds: [],
+      seesCharges: false,
+    };
+    const { token } = await inviteUser(db(), admin, requested, now);
     const take = () => takeInvitation(db(), { token, name: "Mal", password: "four words are enough" }, now);
     expect(await findInvitation(db(), token, now)).not.toBeNull();
     await signIn();

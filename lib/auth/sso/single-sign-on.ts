@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES, type Role } from "@/lib/auth/access/roles";
-import { hasOtherAdmin, lockPeople, PERSON_CHANGES, type PersonRow } from "@/lib/auth/accounts/account-rules";
+import { hasOtherAdmin, lockUsers, USER_CHANGES, type UserRow } from "@/lib/auth/accounts/account-rules";
 import { endInvitations, hasInvitation } from "@/lib/auth/accounts/end-invitations";
 import { normalizeEmail, type User, userColumns } from "@/lib/auth/accounts/users";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { SingleSignOn } from "@/lib/platform/config/config";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
@@ -40,7 +40,7 @@ function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | nu
 const refused = (why: SsoRefusal): SsoOutcome => ({ kind: "refused", why });
 
 /** The user linked to a subject, otherwise the user with the e-mail, who may not be linked yet. */
-async function findPerson(tx: Transaction, subject: string, email: string) {
+async function findUser(tx: Transaction, subject: string, email: string) {
   const [known] = await tx.select().from(users).where(eq(users.ssoSubject, subject)).for("update");
   if (known) return known;
   const [named] = await tx.select().from(users).where(eq(users.email, email)).for("update");
@@ -52,15 +52,15 @@ async function findPerson(tx: Transaction, subject: string, email: string) {
  * this e-mail and the invitation is unused. Otherwise anyone able to choose an e-mail at the provider could take over
  * the account.
  */
-async function mayLink(tx: Transaction, person: PersonRow, verified: boolean, now: Date): Promise<boolean> {
+async function mayLink(tx: Transaction, person: UserRow, verified: boolean, now: Date): Promise<boolean> {
   if (verified) return true;
   return person.passwordHash === null && (await hasInvitation(tx, person.id, now));
 }
 
 /** Whether the groups would remove the role of the only admin who can sign in. */
-async function wouldLeaveNoAdmin(tx: Transaction, person: PersonRow | null, given: Role): Promise<boolean> {
+async function wouldLeaveNoAdmin(tx: Transaction, person: UserRow | null, given: Role): Promise<boolean> {
   if (person?.role !== "admin" || given === "admin") return false;
-  await lockPeople(tx);
+  await lockUsers(tx);
   return !(await hasOtherAdmin(tx, person.id));
 }
 
@@ -69,7 +69,7 @@ type Named = { subject: string; email: string; name: string; role: Role; verifie
 /** The reason why a user is not admitted with the role of their groups; null if admitted. */
 async function refusalOf(
   tx: Transaction,
-  person: PersonRow,
+  person: UserRow,
   named: Named,
   now: Date,
 ): Promise<SsoRefusal | null> {
@@ -86,7 +86,7 @@ async function refusalOf(
 
 async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutcome> {
   const { subject, email, name } = named;
-  const person = await findPerson(tx, subject, email);
+  const person = await findUser(tx, subject, email);
   const why = person && (await refusalOf(tx, person, named, now));
   if (why) return refused(why);
   if (person?.ssoSubject === null) {
@@ -115,17 +115,17 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
         .returning(userColumns);
   if (!user) throw new Error("nobody was let in");
   if (isChange)
-    await recordAct(
+    await recordAuditEntry(
       tx,
       { userId: user.id, email: user.email },
       {
-        action: PERSON_CHANGES.cameBySso,
+        action: USER_CHANGES.cameBySso,
         record: { type: "user", id: user.id },
         detail: `${user.email}: ${role}${person && person.role !== role ? `, was ${person.role}` : ""}`,
       },
     );
   if (staysAdmin)
-    await recordAct(
+    await recordAuditEntry(
       tx,
       { userId: user.id, email: user.email },
       {
@@ -145,7 +145,7 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
     .update(users)
     .set({ sessionVersion: person.sessionVersion + 1 })
     .where(eq(users.id, person.id));
-  await recordAct(
+  await recordAuditEntry(
     tx,
     { userId: person.id, email: person.email },
     {

@@ -2,13 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   type ByAdmin,
-  lockPeople,
-  PERSON_CHANGES,
-  type PersonRow,
-  requirePerson,
+  lockUsers,
+  requireUser,
+  USER_CHANGES,
+  type UserRow,
 } from "@/lib/auth/accounts/account-rules";
 import { endInvitations } from "@/lib/auth/accounts/end-invitations";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { ssoLinkRequests, users } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -17,7 +17,7 @@ import { AppError } from "@/lib/platform/errors";
 /** The maximum number of requests stored per user; older ones are dropped. */
 const MAX_PER_USER = 5;
 
-const askedSchema = z.object({ id: z.uuid(), subject: z.string().min(1).max(1_001) });
+const inputSchema = z.object({ id: z.uuid(), subject: z.string().min(1).max(1_001) });
 
 /** A subject (issuer and subject at the provider) that requests access to an account. `requestedAt` is UTC text. */
 export type SsoLinkRequest = { subject: string; name: string | null; requestedAt: string };
@@ -25,7 +25,7 @@ export type SsoLinkRequest = { subject: string; name: string | null; requestedAt
 /** Stores that a subject was refused access to this user's account, for an admin to confirm. */
 export async function requestSsoLink(
   tx: Transaction,
-  user: PersonRow,
+  user: UserRow,
   { subject, name }: { subject: string; name: string },
   now: Date,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function requestSsoLink(
     delete from sso_link_requests where user_id = ${user.id}::uuid and subject not in (
       select subject from sso_link_requests where user_id = ${user.id}::uuid
       order by requested_at desc, subject limit ${MAX_PER_USER})`);
-  await recordAct(
+  await recordAuditEntry(
     tx,
     { userId: null, email: "single sign-on" },
     {
@@ -71,13 +71,13 @@ async function takeRequest(tx: Transaction, id: string, subject: string): Promis
 export async function confirmSsoLink(
   db: Database,
   by: ByAdmin,
-  asked: z.input<typeof askedSchema>,
+  requested: z.input<typeof inputSchema>,
   now: Date,
 ): Promise<string> {
-  const { id, subject } = askedSchema.parse(asked);
+  const { id, subject } = inputSchema.parse(requested);
   return transact(db, async (tx) => {
-    await lockPeople(tx);
-    const person = await requirePerson(tx, id);
+    await lockUsers(tx);
+    const person = await requireUser(tx, id);
     if (person.disabledAt !== null)
       throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
     if (person.ssoSubject !== null)
@@ -90,7 +90,11 @@ export async function confirmSsoLink(
       .set({ ssoSubject: subject, version: person.version + 1 })
       .where(eq(users.id, id));
     const detail = `${person.email}: ${subject}`;
-    await recordAct(tx, by, { action: PERSON_CHANGES.confirmedSso, record: { type: "user", id }, detail });
+    await recordAuditEntry(tx, by, {
+      action: USER_CHANGES.confirmedSso,
+      record: { type: "user", id },
+      detail,
+    });
     return person.email;
   });
 }
@@ -102,15 +106,15 @@ export async function confirmSsoLink(
 export async function dismissSsoLink(
   db: Database,
   by: ByAdmin,
-  asked: z.input<typeof askedSchema>,
+  requested: z.input<typeof inputSchema>,
 ): Promise<string> {
-  const { id, subject } = askedSchema.parse(asked);
+  const { id, subject } = inputSchema.parse(requested);
   return transact(db, async (tx) => {
-    const person = await requirePerson(tx, id);
+    const person = await requireUser(tx, id);
     await takeRequest(tx, id, subject);
     const detail = `${person.email}: ${subject}`;
     const record = { type: "user", id };
-    await recordAct(tx, by, { action: "dismissed a single sign-on request", record, detail });
+    await recordAuditEntry(tx, by, { action: "dismissed a single sign-on request", record, detail });
     return person.email;
   });
 }

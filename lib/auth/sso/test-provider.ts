@@ -5,7 +5,7 @@ const CLIENT_ID = "dashboard";
 const CLIENT_SECRET = "a-client-secret-of-the-provider";
 
 /** The claims the provider returns for a user who signs in there. */
-export type Said = Record<string, unknown>;
+export type Reported = Record<string, unknown>;
 
 /** Listens on a free port of this machine, and returns the address. */
 export function listenHere(server: Server): Promise<string> {
@@ -18,7 +18,7 @@ export function listenHere(server: Server): Promise<string> {
   });
 }
 
-function configurationFor(dashboardUrl: string, said: () => Said): Configuration {
+function configurationFor(dashboardUrl: string, reported: () => Reported): Configuration {
   return {
     clients: [
       {
@@ -29,7 +29,7 @@ function configurationFor(dashboardUrl: string, said: () => Said): Configuration
     ],
     claims: { openid: ["sub", "email", "email_verified", "name", "groups"] },
     conformIdTokenClaims: false,
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...said() }) }),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...reported() }) }),
     loadExistingGrant: async (context) => {
       const { client, provider: op, session } = context.oidc;
       const grant = new op.Grant({ clientId: client?.clientId, accountId: session?.accountId });
@@ -48,7 +48,7 @@ function configurationFor(dashboardUrl: string, said: () => Said): Configuration
 export async function openTestProvider() {
   const server = createServer();
   const issuer = await listenHere(server);
-  let said: Said = {};
+  let reported: Reported = {};
   return {
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
     serve(dashboardUrl: string): void {
@@ -56,12 +56,12 @@ export async function openTestProvider() {
         "request",
         new Provider(
           issuer,
-          configurationFor(dashboardUrl, () => said),
+          configurationFor(dashboardUrl, () => reported),
         ).callback(),
       );
     },
-    say(claims: Said): void {
-      said = claims;
+    say(claims: Reported): void {
+      reported = claims;
     },
     close(): void {
       server.closeAllConnections();

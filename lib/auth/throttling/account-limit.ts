@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Database } from "@/lib/platform/database/client";
 import { siteOf } from "./address-network";
-import { ACCOUNT_WAITS, ACCOUNT_WIDE, digest, openTable, TRIES_TABLE } from "./throttle";
+import { ACCOUNT_WAITS, ACCOUNT_WIDE, ATTEMPTS_TABLE, digest, openTable } from "./throttle";
 
 /** The attempts on one account that all strangers have together before each network must wait. */
-const FREE_TRIES = 20;
+const FREE_ATTEMPTS = 20;
 const WINDOW_SECONDS = 15 * 60;
 /** How long the slowdown lasts from the first attempt past the limit. */
 const SLOWED_SECONDS = 60 * 60;
@@ -26,20 +26,20 @@ const waitKey = (email: string, address: string) =>
  */
 export function openAccountLimit(db: Database, pool: Pool) {
   const tableReady = openTable(db);
-  const tries = new RateLimiterPostgres({
+  const attempts = new RateLimiterPostgres({
     storeClient: pool,
-    tableName: TRIES_TABLE,
+    tableName: ATTEMPTS_TABLE,
     tableCreated: true,
     clearExpiredByTimeout: true,
     keyPrefix: ACCOUNT_WIDE,
-    points: FREE_TRIES,
+    points: FREE_ATTEMPTS,
     duration: WINDOW_SECONDS,
   });
 
   /** Uses up a wait that is over; false if there is none. */
   async function takeWait(key: string, nowMs: number): Promise<boolean> {
     const { rowCount } = await pool.query(
-      `delete from ${TRIES_TABLE} where key = $1 and expire > $2 and expire <= $3`,
+      `delete from ${ATTEMPTS_TABLE} where key = $1 and expire > $2 and expire <= $3`,
       [key, nowMs - OPEN_MS, nowMs],
     );
     return rowCount !== null && rowCount > 0;
@@ -49,9 +49,9 @@ export function openAccountLimit(db: Database, pool: Pool) {
   async function beginWait(key: string, seconds: number, nowMs: number): Promise<number> {
     const opensAtMs = nowMs + seconds * 1000;
     const { rows } = await pool.query<{ expire: string }>(
-      `insert into ${TRIES_TABLE} (key, points, expire) values ($1, 0, $2)
+      `insert into ${ATTEMPTS_TABLE} (key, points, expire) values ($1, 0, $2)
        on conflict (key) do update set expire =
-         case when ${TRIES_TABLE}.expire > $3 then ${TRIES_TABLE}.expire else excluded.expire end
+         case when ${ATTEMPTS_TABLE}.expire > $3 then ${ATTEMPTS_TABLE}.expire else excluded.expire end
        returning expire`,
       [key, opensAtMs, nowMs],
     );
@@ -65,24 +65,24 @@ export function openAccountLimit(db: Database, pool: Pool) {
      */
     async admit(email: string, address: string, now: Date, slowed: () => Promise<void>): Promise<number> {
       await tableReady();
-      const { consumedPoints } = await tries.penalty(digest(email));
-      if (consumedPoints <= FREE_TRIES) return 0;
-      if (consumedPoints === FREE_TRIES + 1) {
-        await tries.block(digest(email), SLOWED_SECONDS);
+      const { consumedPoints } = await attempts.penalty(digest(email));
+      if (consumedPoints <= FREE_ATTEMPTS) return 0;
+      if (consumedPoints === FREE_ATTEMPTS + 1) {
+        await attempts.block(digest(email), SLOWED_SECONDS);
         await slowed();
       }
       const key = waitKey(email, address);
       const nowMs = now.getTime();
       if (await takeWait(key, nowMs)) return 0;
-      const seconds = Math.min((consumedPoints - FREE_TRIES) * STEP_SECONDS, MAX_WAIT_SECONDS);
+      const seconds = Math.min((consumedPoints - FREE_ATTEMPTS) * STEP_SECONDS, MAX_WAIT_SECONDS);
       const opensAtMs = await beginWait(key, seconds, nowMs);
       return Math.max(1, Math.ceil((opensAtMs - nowMs) / 1000));
     },
 
     /** Gives back an attempt with the correct password. A slowdown that has begun continues. */
     async giveBack(email: string): Promise<void> {
-      const counted = await tries.get(digest(email));
-      if (counted && counted.consumedPoints <= FREE_TRIES) await tries.reward(digest(email));
+      const counted = await attempts.get(digest(email));
+      if (counted && counted.consumedPoints <= FREE_ATTEMPTS) await attempts.reward(digest(email));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { throttledWords } from "./throttle-message";
+import { throttledText } from "./throttle-message";
 
-describe("throttledWords", () => {
+describe("throttledText", () => {
   it.each([
     [1, "1 minute"],
     [60, "1 minute"],
@@ -11,7 +11,7 @@ describe("throttledWords", () => {
     [7200, "2 hours"],
     [7201, "3 hours"],
     [86_400, "24 hours"],
-  ])("formats %i s as %s", (seconds, words) => {
-    expect(throttledWords(seconds)).toBe(`Too many attempts. Try again in ${words}.`);
+  ])("formats %i s as %s", (seconds, text) => {
+    expect(throttledText(seconds)).toBe(`Too many attempts. Try again in ${text}.`);
   });
 });

@@ -21,7 +21,7 @@ const LIMITS: Limits = {
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
-export const TRIES_TABLE = "sign_in_tries";
+export const ATTEMPTS_TABLE = "sign_in_tries";
 const ACCOUNT = "account";
 const ADDRESS = "address";
 /** Prefixes of the limit over all addresses (`account-limit.ts`): attempts on an e-mail, and waits of its networks. */
@@ -36,10 +36,10 @@ const accountKey = (email: string, address: string) => `${digest(email)}:${addre
 async function ensureTable(db: Database): Promise<void> {
   await db.transaction(async (transaction) => {
     // Two concurrent starts would both try to create it, and one would fail.
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${TRIES_TABLE}))`);
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${ATTEMPTS_TABLE}))`);
     await transaction.execute(
       sql.raw(
-        `create table if not exists ${TRIES_TABLE} (key text primary key, points integer not null, expire bigint)`,
+        `create table if not exists ${ATTEMPTS_TABLE} (key text primary key, points integer not null, expire bigint)`,
       ),
     );
   });
@@ -104,7 +104,7 @@ export function openThrottle(
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
-      tableName: TRIES_TABLE,
+      tableName: ATTEMPTS_TABLE,
       tableCreated: true,
       clearExpiredByTimeout: true,
       keyPrefix,
@@ -115,23 +115,23 @@ export function openThrottle(
   const addresses = limiter(counted + ADDRESS, limits.triesPerAddress, limits.windowSeconds);
   const blocks = limiter("blocks", 1, limits.blocksRememberedSeconds);
 
-  const blocksKey = (tries: RateLimiterPostgres, key: string) => `${tries.keyPrefix}:${key}`;
+  const blocksKey = (attempts: RateLimiterPostgres, key: string) => `${attempts.keyPrefix}:${key}`;
 
   async function secondsToWait(
-    tries: RateLimiterPostgres,
+    attempts: RateLimiterPostgres,
     key: string,
     blocked: () => Promise<void>,
   ): Promise<number> {
     try {
-      await tries.consume(key);
+      await attempts.consume(key);
       return 0;
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      const isFirstPastLimit = refused.consumedPoints === tries.points + 1;
+      const isFirstPastLimit = refused.consumedPoints === attempts.points + 1;
       if (!isFirstPastLimit) return Math.ceil(refused.msBeforeNext / 1000);
-      const { consumedPoints: times } = await blocks.penalty(blocksKey(tries, key));
+      const { consumedPoints: times } = await blocks.penalty(blocksKey(attempts, key));
       const seconds = Math.min(limits.windowSeconds * 2 ** (times - 1), limits.longestBlockSeconds);
-      await tries.block(key, seconds);
+      await attempts.block(key, seconds);
       await blocked();
       return seconds;
     }
@@ -180,12 +180,12 @@ export function openThrottle(
 
     /** Gives back one successful attempt, and none of the others counted with it. A block that began remains. */
     async giveBack(email: string, address: string): Promise<void> {
-      for (const [tries, key] of [
+      for (const [attempts, key] of [
         [accounts, accountKey(email, address)],
         [addresses, addressKey(address)],
       ] as const) {
-        const counted = await tries.get(key);
-        if (counted && counted.consumedPoints <= tries.points) await tries.reward(key);
+        const counted = await attempts.get(key);
+        if (counted && counted.consumedPoints <= attempts.points) await attempts.reward(key);
       }
     },
   };
@@ -198,7 +198,7 @@ export async function forgiveAttempts(db: Database, email: string): Promise<void
   await ensureTable(db);
   const mine = `${digest(email).replaceAll("_", "\\_")}:%`;
   await db.execute(
-    sql`delete from ${sql.identifier(TRIES_TABLE)}
+    sql`delete from ${sql.identifier(ATTEMPTS_TABLE)}
         where key like ${`${ACCOUNT}:${mine}`} or key like ${`blocks:${ACCOUNT}:${mine}`}
           or key = ${`${ACCOUNT_WIDE}:${digest(email)}`} or key like ${`${ACCOUNT_WAITS}:${mine}`}`,
   );

@@ -15,7 +15,7 @@ const PASSWORD = "pull-the-right-one-today";
 const ATTACKER = "127.0.0.51";
 const DISPATCHER = "127.0.0.52";
 /** The number of wrong attempts of one address that are checked. */
-const TRIES = 100;
+const ATTEMPTS = 100;
 
 const headersOf = ({ headers }: IncomingMessage) => ({
   get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null,
@@ -66,7 +66,7 @@ describe.skipIf(!installedNginx())("behind nginx on another address", () => {
     });
 
   it("101 wrong attempts lock out one client and no other", async () => {
-    for (let number = 0; number < TRIES; number += 1)
+    for (let number = 0; number < ATTEMPTS; number += 1)
       expect(await signIn(`nobody-${number}@example.com`, "wrong", { localAddress: ATTACKER })).toBe(
         "refused",
       );
@@ -79,7 +79,7 @@ describe.skipIf(!installedNginx())("behind nginx on another address", () => {
 
   it("a client that bypasses nginx is counted by its own address, whatever headers it sends", async () => {
     const from = { localAddress: "127.0.0.53", through: direct };
-    for (let number = 0; number < TRIES; number += 1)
+    for (let number = 0; number < ATTEMPTS; number += 1)
       await signIn(`nobody-${number}@example.com`, "wrong", { ...from, forwarded: `203.0.113.${number}` });
     expect(await signIn(EMAIL, PASSWORD, { ...from, forwarded: "198.51.100.1" })).toBe("throttled");
     expect(await signIn(EMAIL, PASSWORD, { localAddress: DISPATCHER })).toBe("signed_in");

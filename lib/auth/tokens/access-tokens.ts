@@ -56,7 +56,7 @@ export async function makeAccessToken(
 
 /**
  * Finds a token by its hash: no secrets are compared, so timing reveals nothing. Null for an unknown token and for one
- * of another kind. A revoked or expired token is found too: `tokenStands` checks that, so that its page can show a
+ * of another kind. A revoked or expired token is found too: `isTokenValid` checks that, so that its page can show a
  * message.
  */
 export async function findAccessToken(
@@ -92,14 +92,14 @@ export async function tokenPageStatus(
 ): Promise<200 | 404 | 410> {
   const token = await findAccessToken(db, kind, given);
   if (token === null) return 404;
-  return tokenStands(token, now) ? 200 : 410;
+  return isTokenValid(token, now) ? 200 : 410;
 }
 
 /** Whether a token is valid now: not revoked, not expired. */
-export const tokenStands = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
+export const isTokenValid = (token: AccessToken, now: Date): boolean => tokenState(token, now) === "open";
 
 /** The same as a condition for queries. */
-const standing = (now: Date) =>
+const status = (now: Date) =>
   and(isNull(accessTokens.revokedAt), or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)));
 
 /** Counts one more view of a token. */
@@ -120,16 +120,16 @@ export async function revokeAccessToken(
   const ended = await db
     .update(accessTokens)
     .set({ revokedAt: now })
-    .where(and(eq(accessTokens.id, id), inArray(accessTokens.kind, [...kinds]), standing(now)))
+    .where(and(eq(accessTokens.id, id), inArray(accessTokens.kind, [...kinds]), status(now)))
     .returning({ id: accessTokens.id });
   return ended.length > 0;
 }
 
 /** The number of valid tokens of a kind. */
-export async function countStandingTokens(db: Executor, kind: AccessTokenKind, now: Date): Promise<number> {
+export async function countActiveTokens(db: Executor, kind: AccessTokenKind, now: Date): Promise<number> {
   const [counted] = await db
     .select({ tokens: count() })
     .from(accessTokens)
-    .where(and(eq(accessTokens.kind, kind), standing(now)));
+    .where(and(eq(accessTokens.kind, kind), status(now)));
   return counted?.tokens ?? 0;
 }

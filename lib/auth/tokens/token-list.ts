@@ -35,7 +35,7 @@ export async function listTokens<Kind extends AccessTokenKind>(
     .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
     .limit(MAX_LISTED);
   return rows.flatMap(({ token, madeBy }) => {
-    const kind = kinds.find((asked) => asked === token.kind);
+    const kind = kinds.find((requested) => requested === token.kind);
     if (kind === undefined) return [];
     const { id, label, settings, passcodeHash, createdAt, expiresAt, views, lastSeenAt } = token;
     const listed = {

@@ -28,7 +28,7 @@ export type ColumnId = (typeof COLUMN_IDS)[number];
 
 /** The facts shown in each column's cell. Null: changes of the cell are not marked. */
 const CELL_FACTS: Record<ColumnId, ((row: BoardRow) => unknown) | null> = {
-  number: (row) => [row.number, row.equipment, row.vanishedAt ?? null],
+  number: (row) => [row.number, row.equipment, row.deletedUpstreamAt ?? null],
   equipment: (row) => row.equipment,
   left: (row) => [row.deadline.state, row.deadline.governing?.endsAt],
   deadline: (row) => [row.deadline.governing, row.deadline.sources, row.deadline.serviceNames],

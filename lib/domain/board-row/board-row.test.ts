@@ -71,8 +71,8 @@ describe("boardRow", () => {
       pickupFacility: null,
       destinationTerminal: null,
       drayCarriers: [],
-      vanishedAt: null,
-      team: { followUps: [], lineTerms: null, note: "" },
+      deletedUpstreamAt: null,
+      team: { followUps: [], perDiemTerms: null, note: "" },
     });
     expect(row).toMatchObject({
       number: "",
@@ -97,8 +97,8 @@ describe("boardRow", () => {
     [{ equipment_type: "open top" }, "open top"],
     [{ equipment_length: 40, equipment_height: "standard" }, "40′"],
     [{}, null],
-  ])("formats the equipment %j", (container, words) => {
-    expect(boardRow(testContainer(container)).equipment).toBe(words);
+  ])("formats the equipment %j", (container, text) => {
+    expect(boardRow(testContainer(container)).equipment).toBe(text);
   });
 
   it("shows the inland place once the container left the port", () => {

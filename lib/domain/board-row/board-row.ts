@@ -65,7 +65,7 @@ export type BoardRow = {
   checkedAt: string | null;
   onTerminalGround: boolean;
   /** When the container was found deleted at the service; null while it exists. */
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
   /** The hold with the next follow-up due; null without a follow-up. */
   followUp: BoardFollowUp | null;
   /** When the empty return is due; null while the container is not out. */
@@ -127,7 +127,7 @@ export function boardRow(
     emptyReturned: withPlaceClock(emptyReturned(container)),
     checkedAt: checkedAt(container),
     onTerminalGround: onTerminalGround(container),
-    vanishedAt: container.vanishedAt,
+    deletedUpstreamAt: container.deletedUpstreamAt,
     followUp: nextFollowUp(container),
     returnDue: returnDue(container),
     note: container.team.note.trim() || null,

@@ -26,8 +26,8 @@ describe("reportedCharges", () => {
     ["tenths that do not add in binary", [fee("demurrage", 0.1), fee("exam", 0.2)], "$ 0.30"],
     ["yen", [fee("demurrage", 1200, "JPY")], "¥ 1,200"],
     ["no number", [fee("demurrage", Number.NaN)], "reported, amount unreadable"],
-  ])("%s", (_, fees, words) => {
-    expect(shown(...fees)).toBe(words);
+  ])("%s", (_, fees, text) => {
+    expect(shown(...fees)).toBe(text);
   });
 
   it.each([[[]], [null], [undefined]])("differs from zero dollars if no charges are reported: %j", (fees) => {

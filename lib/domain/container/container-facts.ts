@@ -13,13 +13,13 @@ export type TeamFacts = {
   /** Open follow-ups. */
   followUps: OpenFollowUp[];
   /** The terms of the shipment's line; null if not set. */
-  lineTerms: LineTerms | null;
+  perDiemTerms: PerDiemTerms | null;
   /** The note of the planned moves; "" for none. */
   note: string;
 };
 
 /** The team facts of a container without any entries. */
-export const NOTHING_WRITTEN: TeamFacts = { followUps: [], lineTerms: null, note: "" };
+export const NOTHING_WRITTEN: TeamFacts = { followUps: [], perDiemTerms: null, note: "" };
 
 /**
  * Everything the domain rules read about one container: its own attributes and those of its related records, as
@@ -34,7 +34,7 @@ export type Container = {
   destinationTerminal: Facility | null;
   drayCarriers: DrayCarrier[];
   /** When the container was found deleted at the service; null while it exists. */
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
   team: TeamFacts;
 };
 
@@ -58,4 +58,4 @@ export const FREE_DAY_COUNTS = ["calendar", "business"] as const;
 export type FreeDayCount = (typeof FREE_DAY_COUNTS)[number];
 
 /** A line's free days for its equipment, from the day after gate out. */
-export type LineTerms = { freeDays: number; counts: FreeDayCount };
+export type PerDiemTerms = { freeDays: number; counts: FreeDayCount };

@@ -44,8 +44,8 @@ export function statusLabel(value: string): string {
 
 /** "customs_exam_site" → "Customs exam site". */
 export function humanise(value: string): string {
-  const words = value.replace(/[_\s.]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = value.replace(/[_\s.]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The status proven by the milestones alone, as a value of the service. */

@@ -30,7 +30,7 @@ export function testContainer(
     pickupFacility: null,
     destinationTerminal: null,
     drayCarriers: [],
-    vanishedAt: null,
+    deletedUpstreamAt: null,
     team: NOTHING_WRITTEN,
     ...rest,
   };

@@ -1,11 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { type LineTerms, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
+import { NOTHING_WRITTEN, type PerDiemTerms } from "@/lib/domain/container/container-facts";
 import { testContainer } from "@/lib/domain/container/test-container";
-import { daysOut, lastFreeEquipmentDay, returnDue, returnWords } from "./per-diem";
+import { daysOut, lastFreeEquipmentDay, returnDue, returnText } from "./per-diem";
 
-const FOUR: LineTerms = { freeDays: 4, counts: "calendar" };
-const out = (at: string, lineTerms: LineTerms | null = FOUR, zone: string | null = "America/Los_Angeles") =>
-  testContainer({ pod_full_out_at: at, pod_timezone: zone }, {}, { team: { ...NOTHING_WRITTEN, lineTerms } });
+const FOUR: PerDiemTerms = { freeDays: 4, counts: "calendar" };
+const out = (
+  at: string,
+  perDiemTerms: PerDiemTerms | null = FOUR,
+  zone: string | null = "America/Los_Angeles",
+) =>
+  testContainer(
+    { pod_full_out_at: at, pod_timezone: zone },
+    {},
+    { team: { ...NOTHING_WRITTEN, perDiemTerms } },
+  );
 
 describe("lastFreeEquipmentDay", () => {
   it.each([
@@ -53,7 +61,7 @@ describe("returnDue", () => {
   it("reports that the line's days are not set instead of guessing", () => {
     const due = returnDue(out("2026-11-20T20:00:00Z", null));
     expect(due).toMatchObject({ state: "terms_not_set", on: null, endsAt: null });
-    expect(due && returnWords(due, new Date("2026-11-21T00:00:00Z"), "Maersk")).toEqual({
+    expect(due && returnText(due, new Date("2026-11-21T00:00:00Z"), "Maersk")).toEqual({
       tone: "none",
       main: "free days not set",
       note: "for Maersk",
@@ -64,7 +72,7 @@ describe("returnDue", () => {
     const container = testContainer(
       { current_status: "picked_up" },
       {},
-      { team: { ...NOTHING_WRITTEN, lineTerms: FOUR } },
+      { team: { ...NOTHING_WRITTEN, perDiemTerms: FOUR } },
     );
     expect(returnDue(container)).toMatchObject({ state: "out_not_reported", on: null });
   });
@@ -73,7 +81,7 @@ describe("returnDue", () => {
     for (const zone of [null, "Moon/Base"]) {
       const due = returnDue(out("2026-11-20T23:30:00Z", FOUR, zone));
       expect(due).toMatchObject({ on: "2026-11-24", zone: null });
-      expect(due && returnWords(due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(/zone unknown$/);
+      expect(due && returnText(due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(/zone unknown$/);
     }
   });
 
@@ -83,16 +91,16 @@ describe("returnDue", () => {
       ...container,
       attributes: { ...container.attributes, empty_terminated_at: at },
     });
-    const words = (at: string) => {
+    const text = (at: string) => {
       const due = returnDue(back(at));
-      return due && returnWords(due, new Date("2026-12-20T00:00:00Z"), null);
+      return due && returnText(due, new Date("2026-12-20T00:00:00Z"), null);
     };
-    expect(words("2026-11-24T20:00:00Z")).toEqual({ tone: "none", main: "returned", note: "on time" });
-    expect(words("2026-11-26T20:00:00Z")?.note).toBe("2 days after the last free day");
+    expect(text("2026-11-24T20:00:00Z")).toEqual({ tone: "none", main: "returned", note: "on time" });
+    expect(text("2026-11-26T20:00:00Z")?.note).toBe("2 days after the last free day");
   });
 });
 
-describe("returnWords", () => {
+describe("returnText", () => {
   const due = returnDue(out("2026-11-20T20:00:00Z"));
   if (!due) throw new Error("not out");
   it.each([
@@ -105,7 +113,7 @@ describe("returnWords", () => {
     ["2026-11-25T08:00:00Z", "late", "1 day over"],
     ["2026-12-01T20:00:00Z", "late", "7 days over"],
   ])("given the time %s is %s: %s", (now, tone, note) => {
-    expect(returnWords(due, new Date(now), null)).toEqual({ tone, main: "24 Nov", note });
+    expect(returnText(due, new Date(now), null)).toEqual({ tone, main: "24 Nov", note });
   });
 
   it("counts the days out by the calendar of the place", () => {

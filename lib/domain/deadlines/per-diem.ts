@@ -1,4 +1,4 @@
-import type { Container, LineTerms } from "@/lib/domain/container/container-facts";
+import type { Container, PerDiemTerms } from "@/lib/domain/container/container-facts";
 import { isEmptyReturned, isPickedUp, pickedUp } from "@/lib/domain/container/pickup";
 import { formatDay } from "@/lib/domain/time/time-format";
 import {
@@ -27,7 +27,7 @@ export type ReturnDue = {
 };
 
 /** The last free day: `freeDays` days counted from the day after `outOn`; with zero the day itself. */
-export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: LineTerms): string {
+export function lastFreeEquipmentDay(outOn: string, { freeDays, counts }: PerDiemTerms): string {
   return counts === "calendar" ? addDays(outOn, freeDays) : addBusinessDays(outOn, freeDays);
 }
 
@@ -42,7 +42,7 @@ export function returnDue(container: Container): ReturnDue | null {
     outAt: out?.at ?? null,
     returnedAt: returned ? (container.attributes.empty_terminated_at ?? null) : null,
   };
-  const terms = container.team.lineTerms;
+  const terms = container.team.perDiemTerms;
   if (!out || !terms) {
     const state = returned ? "returned" : out ? "terms_not_set" : "out_not_reported";
     return { state, on: null, endsAt: null, ...facts };
@@ -58,12 +58,12 @@ export function returnDue(container: Container): ReturnDue | null {
 
 export type ReturnTone = "late" | "today" | "soon" | "plain" | "none";
 /** The texts of a return at an instant: "24 Nov" · "3 d left". They are complete without the color. */
-export type ReturnWords = { tone: ReturnTone; main: string; note: string };
+export type ReturnText = { tone: ReturnTone; main: string; note: string };
 
 const plural = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
 /** The texts of the per diem state at `now`. `lineName` names the line whose terms are missing. */
-export function returnWords(due: ReturnDue, now: Date, lineName: string | null): ReturnWords {
+export function returnText(due: ReturnDue, now: Date, lineName: string | null): ReturnText {
   const today = localDate(now, due.zone);
   const zone = due.zone === null && due.outAt !== null ? " · zone unknown" : "";
   if (due.state === "terms_not_set")

@@ -36,7 +36,7 @@ export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgen
   const days = daysLeft(deadline, now) ?? 0;
   const stale = checked !== undefined && ["stale", "never"].includes(staleness(checked, now).state);
   const tone = stale ? "stale" : isExpired(deadline, now) ? "late" : toneOf(days);
-  return { tone, words: wordsOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
+  return { tone, words: textOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
 }
 
 function toneOf(days: number): UrgencyTone {
@@ -45,7 +45,7 @@ function toneOf(days: number): UrgencyTone {
   return days === 3 ? "near" : "plain";
 }
 
-function wordsOf(deadline: Deadline, days: number, leftMs: number, now: Date): string {
+function textOf(deadline: Deadline, days: number, leftMs: number, now: Date): string {
   if (isExpired(deadline, now)) return days < 0 ? `Expired ${-days} d` : "Expired today";
   if (days <= 0) return `Today, ${formatHoursLeft(leftMs)}`;
   return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days} d`;

@@ -36,7 +36,7 @@ export function etaDrift(facts: ArrivalFacts): number | null {
 }
 
 /** "same day as first ETA", "3 d later than first ETA", "1 d earlier than first ETA". */
-export function driftWords(days: number): string {
+export function driftText(days: number): string {
   if (days === 0) return "same day as first ETA";
   return `${Math.abs(days)} d ${days > 0 ? "later" : "earlier"} than first ETA`;
 }

@@ -73,7 +73,7 @@ function firstPromise(step: JourneyStep, container: Container): Moment | null {
 }
 
 /** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without a first ETA. */
-export function delayWords(step: JourneyStep, at: Moment | null, container: Container): string | null {
+export function delayText(step: JourneyStep, at: Moment | null, container: Container): string | null {
   const promise = firstPromise(step, container);
   if (!at || !promise) return null;
   const name = step === "vessel_departed" ? "first ETD" : "first ETA";

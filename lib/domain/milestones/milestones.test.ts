@@ -154,8 +154,8 @@ describe("the delay against the first estimate", () => {
     ["2026-11-16T06:00:00Z", "2 d after first ETA"],
     ["2026-11-14T07:59:00Z", "on first ETA"],
     ["2026-11-12T20:00:00Z", "1 d before first ETA"],
-  ])("is computed for %s: %s", (eta, words) => {
-    expect(delayOf(eta)).toBe(words);
+  ])("is computed for %s: %s", (eta, text) => {
+    expect(delayOf(eta)).toBe(text);
   });
 
   it("uses the actual arrival, and is null without a first ETA", () => {

@@ -13,7 +13,7 @@ import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
 import { readiness } from "@/lib/domain/readiness/readiness";
 import type { Moment } from "@/lib/domain/time/moment";
 import { eventLabel } from "./event-labels";
-import { delayWords, JOURNEY_STEPS, type JourneyStep, plannedAt } from "./milestone-order";
+import { delayText, JOURNEY_STEPS, type JourneyStep, plannedAt } from "./milestone-order";
 
 /** A transport event with the names of its related records (supplement.md, transport_event). */
 export type TransportMilestone = {
@@ -173,7 +173,7 @@ function pastMilestone(event: TransportMilestone, container: Container): Milesto
     voyage: event.voyage,
     source: event.source,
     waitsFor: null,
-    delay: step ? delayWords(step, actual, container) : null,
+    delay: step ? delayText(step, actual, container) : null,
   };
 }
 
@@ -191,7 +191,7 @@ function expectedMilestone(step: JourneyStep, container: Container): Milestone {
     voyage: step.startsWith("vessel_") ? (container.shipment?.attributes.pod_voyage_number ?? null) : null,
     source: null,
     waitsFor: step === "available" ? waitsFor(container) : null,
-    delay: delayWords(step, planned, container),
+    delay: delayText(step, planned, container),
   };
 }
 

@@ -23,8 +23,8 @@ const plain = (text: string): string =>
 
 /** The SCAC in a text: the code itself, or the code of a line's name ("Hapag Lloyd" → "HLCU"); null for neither. */
 export function scacOf(text: string): string | null {
-  const asked = plain(text);
-  const named = SHIPPING_LINES.find(({ name }) => plain(name) === asked);
+  const requested = plain(text);
+  const named = SHIPPING_LINES.find(({ name }) => plain(name) === requested);
   if (named) return named.scac;
-  return /^[a-z0-9]{4}$/.test(asked) ? asked.toUpperCase() : null;
+  return /^[a-z0-9]{4}$/.test(requested) ? requested.toUpperCase() : null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { NOTHING_WRITTEN, type OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
-import { followUpOwner, holdStands, isFollowUpDue, nextFollowUp } from "./hold-follow-up";
+import { followUpOwner, isFollowUpDue, isHoldActive, nextFollowUp } from "./hold-follow-up";
 
 const followUp = (change: Partial<OpenFollowUp> = {}): OpenFollowUp => ({
   id: "h-1",
@@ -42,11 +42,11 @@ describe("nextFollowUp", () => {
   });
 });
 
-describe("holdStands", () => {
+describe("isHoldActive", () => {
   it("matches a hold in any letter case, and no other hold", () => {
-    expect(holdStands(followedUp(), followUp({ holdName: "CUSTOMS" }))).toBe(true);
-    expect(holdStands(followedUp(), followUp({ holdName: "freight" }))).toBe(false);
-    expect(holdStands(followedUp(), followUp({ place: "inland" }))).toBe(false);
+    expect(isHoldActive(followedUp(), followUp({ holdName: "CUSTOMS" }))).toBe(true);
+    expect(isHoldActive(followedUp(), followUp({ holdName: "freight" }))).toBe(false);
+    expect(isHoldActive(followedUp(), followUp({ place: "inland" }))).toBe(false);
   });
 
   it("follows an inland container to its ramp", () => {
@@ -55,8 +55,8 @@ describe("holdStands", () => {
       holds_at_pod_terminal: [{ name: "customs", status: "hold" }],
       ind_facility_holds: [],
     });
-    expect(holdStands(onRail, followUp())).toBe(false);
-    expect(holdStands(onRail, followUp({ place: "inland" }))).toBe(false);
+    expect(isHoldActive(onRail, followUp())).toBe(false);
+    expect(isHoldActive(onRail, followUp({ place: "inland" }))).toBe(false);
   });
 });
 

@@ -48,7 +48,7 @@ export const sameHold = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Whether the hold of a follow-up still exists, active or pending, at the container's current place. */
-export function holdStands(
+export function isHoldActive(
   container: Container,
   { holdName, place }: Pick<OpenFollowUp, "holdName" | "place">,
 ): boolean {

@@ -88,7 +88,7 @@ function holdReason(hold: Hold): ReadinessReason {
   return {
     kind: "hold",
     warning: false,
-    words: `Waiting for ${hold.name} release: ${ownerWords(hold.name)}`,
+    words: `Waiting for ${hold.name} release: ${ownerText(hold.name)}`,
   };
 }
 
@@ -96,11 +96,11 @@ function pendingReason(hold: Hold): ReadinessReason {
   return {
     kind: "pending_hold",
     warning: true,
-    words: `${hold.name} ${hold.status}: ${ownerWords(hold.name)}`,
+    words: `${hold.name} ${hold.status}: ${ownerText(hold.name)}`,
   };
 }
 
-function ownerWords(name: string): string {
+function ownerText(name: string): string {
   const owner = holdOwner(name);
   return owner === "See description" ? owner : `${owner} resolves it`;
 }

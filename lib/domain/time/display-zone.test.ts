@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readChoices, shownZone } from "@/lib/features/preferences/rules";
-import { momentWithZone, otherClock, shownMoment } from "./display-zone";
+import { displayZone, readChoices } from "@/lib/features/preferences/rules";
+import { displayMoment, momentWithZone, otherClock } from "./display-zone";
 
 const TOKYO = "Asia/Tokyo";
 const houston = (at: string) => ({ at, zone: "America/Chicago", local: "2026-11-20T23:30" });
@@ -8,13 +8,13 @@ const LATE = houston("2026-11-21T05:30:00Z");
 
 describe("the displayed moment", () => {
   it("is in the place's zone by default, as formatted by the server", () => {
-    expect(shownMoment(LATE, null)).toBe(LATE);
-    expect(momentWithZone(shownMoment(LATE, null))).toBe("Fri 20 Nov, 23:30 CST");
+    expect(displayMoment(LATE, null)).toBe(LATE);
+    expect(momentWithZone(displayMoment(LATE, null))).toBe("Fri 20 Nov, 23:30 CST");
   });
 
   it("falls on another day in a distant zone", () => {
-    expect(momentWithZone(shownMoment(LATE, TOKYO))).toBe("Sat 21 Nov, 14:30 GMT+9");
-    expect(momentWithZone(shownMoment(LATE, "Pacific/Pago_Pago"))).toBe("Fri 20 Nov, 18:30 GMT-11");
+    expect(momentWithZone(displayMoment(LATE, TOKYO))).toBe("Sat 21 Nov, 14:30 GMT+9");
+    expect(momentWithZone(displayMoment(LATE, "Pacific/Pago_Pago"))).toBe("Fri 20 Nov, 18:30 GMT-11");
   });
 
   it.each([
@@ -22,23 +22,23 @@ describe("the displayed moment", () => {
     ["2026-03-29T01:30:00Z", "Sun 29 Mar, 03:30 CEST"],
     ["2026-10-25T00:30:00Z", "Sun 25 Oct, 02:30 CEST"],
     ["2026-10-25T01:30:00Z", "Sun 25 Oct, 02:30 CET"],
-  ])("shows the zone abbreviation of its date around clock changes: %s", (at, words) => {
-    expect(momentWithZone(shownMoment(houston(at), "Europe/Berlin"))).toBe(words);
+  ])("shows the zone abbreviation of its date around clock changes: %s", (at, text) => {
+    expect(momentWithZone(displayMoment(houston(at), "Europe/Berlin"))).toBe(text);
   });
 
   it.each([[null], ["Mars/Olympus_Mons"], [""]])("stays as stored if the place's zone is %j", (zone) => {
     const moment = { at: "2026-11-20T14:00:00Z", zone };
-    expect(shownMoment(moment, TOKYO)).toBe(moment);
-    expect(momentWithZone(shownMoment(moment, TOKYO))).toBe("Fri 20 Nov, 14:00 zone unknown");
+    expect(displayMoment(moment, TOKYO)).toBe(moment);
+    expect(momentWithZone(displayMoment(moment, TOKYO))).toBe("Fri 20 Nov, 14:00 zone unknown");
     expect(otherClock(moment, TOKYO, TOKYO)).toBe("Time zone unknown");
   });
 
   it("is in the place's zone if the selected zone is unknown", () => {
-    expect(shownMoment(LATE, "Mars/Olympus_Mons")).toBe(LATE);
-    expect(shownZone({ zones: "mine", zone: "Mars/Olympus_Mons" })).toBeNull();
-    expect(shownZone({ zones: "mine", zone: null })).toBeNull();
-    expect(shownZone({ zones: "place", zone: TOKYO })).toBeNull();
-    expect(shownZone({ zones: "mine", zone: TOKYO })).toBe(TOKYO);
+    expect(displayMoment(LATE, "Mars/Olympus_Mons")).toBe(LATE);
+    expect(displayZone({ zones: "mine", zone: "Mars/Olympus_Mons" })).toBeNull();
+    expect(displayZone({ zones: "mine", zone: null })).toBeNull();
+    expect(displayZone({ zones: "place", zone: TOKYO })).toBeNull();
+    expect(displayZone({ zones: "mine", zone: TOKYO })).toBe(TOKYO);
   });
 
   it("shows the other zone's time in its tooltip", () => {

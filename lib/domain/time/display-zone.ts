@@ -7,7 +7,7 @@ import { zoneKnown } from "./zoned-time";
  * A moment for display in `zone`, or in the place's own zone for null. If the place's zone is unknown, the digits
  * remain the place's for every viewer, since they cannot be converted.
  */
-export function shownMoment(moment: Moment, zone: string | null): Moment {
+export function displayMoment(moment: Moment, zone: string | null): Moment {
   return zone !== null && zoneKnown(moment.zone) && zoneKnown(zone) ? { at: moment.at, zone } : moment;
 }
 
@@ -28,7 +28,7 @@ export function otherClock(moment: Moment, zone: string | null, viewer: string):
 export function rowInZone(row: BoardRow, zone: string | null): BoardRow {
   if (zone === null) return row;
   const shown = (moment: Moment | null): Moment | null =>
-    moment === null ? null : shownMoment(moment, zone);
+    moment === null ? null : displayMoment(moment, zone);
   const { arrival } = row;
   return {
     ...row,

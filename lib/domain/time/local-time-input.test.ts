@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asTyped, readWallTime, settleWallTime, twiceChoiceOf } from "./local-time-input";
+import { asTyped, readWallTime, resolveWallTime, twiceChoiceOf } from "./local-time-input";
 
 const LA = "America/Los_Angeles";
 
@@ -28,7 +28,7 @@ describe("a time entered for a place", () => {
         next: "2026-03-08T10:00:00.000Z",
         zone: LA,
       });
-      expect(settleWallTime(typed, LA, "first")).toEqual({
+      expect(resolveWallTime(typed, LA, "first")).toEqual({
         problem: `${typed.slice(11)} does not exist on 8 Mar there (clock change). The next valid time is 03:00.`,
       });
     },
@@ -41,14 +41,14 @@ describe("a time entered for a place", () => {
       second: "2026-11-01T09:30:00.000Z",
       zone: LA,
     });
-    expect(settleWallTime("2026-11-01T01:30", LA, null)).toEqual({
+    expect(resolveWallTime("2026-11-01T01:30", LA, null)).toEqual({
       problem: "01:30 occurs twice on 1 Nov there (clock change), first as PDT, then as PST. Select one.",
     });
     for (const [choice, at] of [
       ["first", "2026-11-01T08:30:00.000Z"],
       ["second", "2026-11-01T09:30:00.000Z"],
     ] as const) {
-      expect(settleWallTime("2026-11-01T01:30", LA, choice)).toEqual({ at, zone: LA });
+      expect(resolveWallTime("2026-11-01T01:30", LA, choice)).toEqual({ at, zone: LA });
       expect(twiceChoiceOf(at, LA)).toBe(choice);
     }
   });
@@ -78,6 +78,6 @@ describe("a time entered for a place", () => {
     "20-11-2026T10:00",
   ])("is rejected: %o", (typed) => {
     expect(readWallTime(typed, LA)).toEqual({ state: "unreadable" });
-    expect(settleWallTime(typed, LA, null)).toHaveProperty("problem");
+    expect(resolveWallTime(typed, LA, null)).toHaveProperty("problem");
   });
 });

@@ -54,7 +54,7 @@ export type SettledTime = { at: string; zone: string | null } | { problem: strin
  * Resolves an entered time to its instant; `twice` selects one if the time occurs twice. Nothing is guessed: a time
  * that does not exist, or occurs twice without a selection, is rejected with a message.
  */
-export function settleWallTime(
+export function resolveWallTime(
   typed: string,
   placeZone: string | null,
   twice: TwiceChoice | null,
@@ -71,12 +71,12 @@ export function settleWallTime(
       };
     case "twice":
       if (twice) return { at: read[twice], zone: read.zone };
-      return { problem: twiceWords(typed, read) };
+      return { problem: twiceText(typed, read) };
   }
 }
 
 /** "01:30 comes twice on 1 Nov there, first as PDT, then as PST: choose which is meant." */
-export function twiceWords(
+export function twiceText(
   typed: string,
   { first, second, zone }: { first: string; second: string; zone: string },
 ): string {

@@ -59,7 +59,7 @@ describe("formatCountdown", () => {
     [12 * 60_000, "12 m"],
     [(5 * 60 + 12) * 60_000 + 59_999, "5 h 12 m"],
     [29 * 3_600_000, "1 d 5 h"],
-  ])("formats %i", (ms, words) => {
-    expect(formatCountdown(ms)).toBe(words);
+  ])("formats %i", (ms, text) => {
+    expect(formatCountdown(ms)).toBe(text);
   });
 });

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import type { ExportCell } from "@/lib/platform/text/table";
 
-const text = (words: string | null): ExportCell =>
-  words ? { kind: "text", text: words } : { kind: "empty" };
+const text = (message: string | null): ExportCell =>
+  message ? { kind: "text", text: message } : { kind: "empty" };
 
 const HEADINGS = ["When (UTC)", "Who", "IP address", "What", "Record type", "Record", "ID", "Details"];
 
@@ -10,7 +10,14 @@ const HEADINGS = ["When (UTC)", "Who", "IP address", "What", "Record type", "Rec
 export const activityHead = (): ExportCell[] => HEADINGS.map(text);
 
 /** Returns one action as cells. Every cell is text, so that a spreadsheet does not calculate with it. */
-export const activityCells = (act: AuditEntry): ExportCell[] =>
-  [act.at, act.actor, act.address, act.action, act.recordType, act.recordName, act.recordId, act.detail].map(
-    text,
-  );
+export const activityCells = (action: AuditEntry): ExportCell[] =>
+  [
+    action.at,
+    action.actor,
+    action.address,
+    action.action,
+    action.recordType,
+    action.recordName,
+    action.recordId,
+    action.detail,
+  ].map(text);

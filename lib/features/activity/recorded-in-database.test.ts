@@ -3,7 +3,11 @@ import { partyRecord } from "@/lib/contract/fixtures";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob } from "@/lib/features/bulk-jobs/commands/end-job";
 import { dropFollowUp, type FollowUpEntry, logFollowUp } from "@/lib/features/holds/commands";
-import { listLineTerms, removeLineTerms, setLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
+import {
+  listPerDiemTerms,
+  removePerDiemTerms,
+  setPerDiemTerms,
+} from "@/lib/features/moves/commands/per-diem-terms";
 import { savePlannedMove } from "@/lib/features/moves/commands/planned-moves";
 import { setTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
 import { changeView, deleteView, saveView } from "@/lib/features/saved-views/commands";
@@ -68,24 +72,24 @@ describe("activity records of writes in Drayboard", () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry(0));
     await logFollowUp(dashboard.db, dashboard.ben, entry(1));
     await dropFollowUp(dashboard.db, dashboard.ana, { ...entry(2) });
-    const words = "customs, asked Pacific Brokers, “released by noon”";
+    const text = "customs, asked Pacific Brokers, “released by noon”";
     expect(await recorded()).toEqual([
-      ["ana@example.com", "began a follow-up", "container c-1", words],
-      ["ben@example.com", "added to a follow-up", "container c-1", words],
+      ["ana@example.com", "began a follow-up", "container c-1", text],
+      ["ben@example.com", "added to a follow-up", "container c-1", text],
       ["ana@example.com", "closed a follow-up", "container c-1", "customs"],
     ]);
   });
 
   it("records plans, free-day terms of a line and gate hours of a terminal", async () => {
     await savePlannedMove(dashboard.db, dashboard.ana, plan(0));
-    await setLineTerms(dashboard.db, dashboard.ana, {
+    await setPerDiemTerms(dashboard.db, dashboard.ana, {
       scac: "MAEU",
       freeDays: 5,
       counts: "calendar",
       savedAt: "",
     });
-    const [line] = await listLineTerms(dashboard.db);
-    await removeLineTerms(dashboard.db, dashboard.ben, "MAEU", line?.savedAt ?? "");
+    const [line] = await listPerDiemTerms(dashboard.db);
+    await removePerDiemTerms(dashboard.db, dashboard.ben, "MAEU", line?.savedAt ?? "");
     const hours = [{ day: 1, from: "07:00", to: "16:30" }];
     await setTerminalHours(dashboard.db, dashboard.ana, { terminalId: "t-1", hours, savedAt: "" });
     expect(await recorded()).toEqual([
@@ -113,13 +117,13 @@ describe("activity records of writes in Drayboard", () => {
   });
 
   it("records changes to shared views, but not to private views", async () => {
-    const asked = { name: "Mine", address: "queue=holds", shared: false };
-    const own = await saveView(dashboard.db, dashboard.ana, asked);
+    const requested = { name: "Mine", address: "queue=holds", shared: false };
+    const own = await saveView(dashboard.db, dashboard.ana, requested);
     expect(await recorded()).toEqual([]);
     const shared = await changeView(dashboard.db, dashboard.ana, own.id, own.version, { shared: true });
     const renamed = await changeView(dashboard.db, dashboard.ana, own.id, shared.version, { name: "Ours" });
     await changeView(dashboard.db, dashboard.ana, own.id, renamed.version, { shared: false });
-    const other = await saveView(dashboard.db, dashboard.ana, { ...asked, name: "All’s", shared: true });
+    const other = await saveView(dashboard.db, dashboard.ana, { ...requested, name: "All’s", shared: true });
     await deleteView(dashboard.db, dashboard.ana, other.id);
     await deleteView(dashboard.db, dashboard.ana, own.id);
     expect((await recorded()).map(([, action, , name]) => [action, name])).toEqual([
@@ -140,12 +144,12 @@ it("records nothing for a rejected write", async () => {
     /while you were editing|Another user|overwrite/,
   );
   await expect(
-    removeLineTerms(dashboard.db, dashboard.ana, "MAEU", "2026-01-01T00:00:00.000Z"),
+    removePerDiemTerms(dashboard.db, dashboard.ana, "MAEU", "2026-01-01T00:00:00.000Z"),
   ).rejects.toThrow();
   const nowhere = { terminalId: "t-9", hours: [], savedAt: "" };
   await expect(setTerminalHours(dashboard.db, dashboard.ana, nowhere)).rejects.toThrow();
-  const asked = { kind: "assign_carrier", input: { partyId: "p-9" } } as const;
-  await expect(makeJob(dashboard.db, dashboard.ana, asked, { ids: ["c-1"] }, NOW)).rejects.toThrow();
+  const requested = { kind: "assign_carrier", input: { partyId: "p-9" } } as const;
+  await expect(makeJob(dashboard.db, dashboard.ana, requested, { ids: ["c-1"] }, NOW)).rejects.toThrow();
   const view = await saveView(dashboard.db, dashboard.ana, { name: "Kept", address: "", shared: true });
   await expect(deleteView(dashboard.db, dashboard.ben, view.id)).rejects.toThrow(/Ana/);
   await expect(changeView(dashboard.db, dashboard.ana, view.id, 9, { name: "x" })).rejects.toThrow();

@@ -31,8 +31,8 @@ it("requires every command with a session to record its action, except read-only
 it("requires one record per session check in each file", () => {
   for (const { file, source } of sources) {
     if (ONLY_READ.includes(file) || BY_ANOTHER.includes(file)) continue;
-    const asked = source.match(/= await requireSession\(/g)?.length ?? 0;
+    const requested = source.match(/= await requireSession\(/g)?.length ?? 0;
     const all = source.match(/requireSession\("/g)?.length ?? 0;
-    expect(asked, `${file}: who it is goes into the record`).toBe(all);
+    expect(requested, `${file}: who it is goes into the record`).toBe(all);
   }
 });

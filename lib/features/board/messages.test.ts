@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { EVERYTHING, readBoardQuery } from "@/lib/features/board/rules/board-address";
-import { narrowingWords } from "./messages";
+import { filterText } from "./messages";
 
-const wordsOf = (address: string, names = {}) =>
-  narrowingWords(readBoardQuery(new URLSearchParams(address)).query, names);
+const textOf = (address: string, names = {}) =>
+  filterText(readBoardQuery(new URLSearchParams(address)).query, names);
 
 describe("filter labels of a board", () => {
   it("are empty for the whole board, and ignore its queue, order, group and columns", () => {
-    expect(narrowingWords(EVERYTHING)).toEqual([]);
-    expect(wordsOf("queue=held&sort=terminal&group=line&cols=number,left")).toEqual([]);
+    expect(filterText(EVERYTHING)).toEqual([]);
+    expect(textOf("queue=held&sort=terminal&group=line&cols=number,left")).toEqual([]);
   });
 
   it.each([
@@ -20,12 +20,12 @@ describe("filter labels of a board", () => {
     ["changed=1", ["Unseen changes"]],
     ["list=00000000-0000-4000-8000-000000000000", ["Pasted list of numbers"]],
     ["numbers=MSKU4807969,TCLU6718152", ["Numbers: MSKU4807969, TCLU6718152"]],
-  ])("%s", (address, words) => {
-    expect(wordsOf(address, { "p-1": "Lakeshore" })).toEqual(words);
+  ])("%s", (address, text) => {
+    expect(textOf(address, { "p-1": "Lakeshore" })).toEqual(text);
   });
 
   it("name six values and count the rest", () => {
     const address = Array.from({ length: 9 }, (_, i) => `tag=t${i}`).join("&");
-    expect(wordsOf(address)).toEqual(["Tag: t0, t1, t2, t3, t4, t5 and 3 more"]);
+    expect(textOf(address)).toEqual(["Tag: t0, t1, t2, t3, t4, t5 and 3 more"]);
   });
 });

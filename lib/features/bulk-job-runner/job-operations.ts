@@ -11,13 +11,13 @@ import {
 } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import type { JobKind } from "@/lib/features/bulk-jobs/messages";
 import { makeDrayRole } from "@/lib/features/parties/commands/assign-role";
-import { findStopped, tellTracking } from "@/lib/features/shipments/commands/switch-tracking";
+import { findStopped, reportTracking } from "@/lib/features/shipments/commands/switch-tracking";
 import { trackNumber } from "@/lib/features/tracking-requests/commands/track-number";
-import { applyAnswer, forgetRole } from "@/lib/mirror/apply/apply-response";
+import { applyResponse, forgetRole } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
 
@@ -75,10 +75,10 @@ async function assign(
   const made: Carrier[] = [];
   let later = "";
   for (const { id: partyId, name } of parties) {
-    const stands = before.find((carrier) => carrier.partyId === partyId);
+    const isValid = before.find((carrier) => carrier.partyId === partyId);
     // A role that an earlier attempt of this row created belongs to this row, so that undo removes it too.
-    if (stands && again && !seen.includes(partyId)) made.push(stands);
-    if (stands) continue;
+    if (isValid && again && !seen.includes(partyId)) made.push(isValid);
+    if (isValid) continue;
     const { roleId, shown } = await makeDrayRole(db, client, subjectId, partyId, again);
     made.push({ roleId, partyId, name });
     later ||= LATER[shown];
@@ -95,9 +95,9 @@ async function unassign(
   const before = await carriersOf(db, subjectId);
   const removed: Carrier[] = [];
   for (const role of roles) {
-    const stands = before.some(({ roleId }) => roleId === role.roleId);
-    if (!stands && !again) continue;
-    if (stands) {
+    const isValid = before.some(({ roleId }) => roleId === role.roleId);
+    if (!isValid && !again) continue;
+    if (isValid) {
       await client.remove(pathOf("containers", subjectId, "party_roles", role.roleId));
       await showDone(() => forgetRole(db, role.roleId), { type: "party_roles", id: subjectId }, db);
     }
@@ -132,7 +132,7 @@ const TAGS: ListKind & { path: string } = {
       data: { type: "shipment", id: subjectId, attributes: { tags } },
     });
     const { document, sentAt } = await client.edit(pathOf("shipments", subjectId), body);
-    return showDone(() => applyAnswer(db, document, sentAt), { type: "shipment", id: subjectId }, db);
+    return showDone(() => applyResponse(db, document, sentAt), { type: "shipment", id: subjectId }, db);
   },
 };
 const REFERENCES: ListKind & { path: string } = {
@@ -145,7 +145,7 @@ const REFERENCES: ListKind & { path: string } = {
       data: { type: "container", id: subjectId, attributes: { ref_numbers } },
     });
     const { document, sentAt } = await client.edit("containers", body);
-    return showDone(() => applyAnswer(db, document, sentAt), { type: "container", id: subjectId }, db);
+    return showDone(() => applyResponse(db, document, sentAt), { type: "container", id: subjectId }, db);
   },
 };
 
@@ -180,7 +180,7 @@ const refreshedSchema = z.looseObject({ message: z.string().default("") });
 
 async function refresh({ db, client, subjectId }: VerbContext): Promise<RowResult> {
   const { document } = await client.patchPlain(pathOf("containers", subjectId, "refresh"), refreshedSchema);
-  await askForRefetch(db, { type: "container", id: subjectId }, null);
+  await requestRefetch(db, { type: "container", id: subjectId }, null);
   return unchanged(document.message || "Refresh requested from line and terminal.");
 }
 
@@ -191,9 +191,9 @@ async function switchTracking(
   const already = (await findStopped(db, subjectId)) === stops;
   if (already && !again)
     return unchanged(stops ? "Tracking was already stopped." : "Tracking was already active.");
-  const shown = await tellTracking(db, client, subjectId, stops);
-  const words = stops ? "Shipment tracking stopped." : "Shipment tracking resumed.";
-  return { words: `${words}${LATER[shown]}`, undo: {} };
+  const shown = await reportTracking(db, client, subjectId, stops);
+  const message = stops ? "Shipment tracking stopped." : "Shipment tracking resumed.";
+  return { words: `${message}${LATER[shown]}`, undo: {} };
 }
 
 function verb<Schema extends z.ZodType>(

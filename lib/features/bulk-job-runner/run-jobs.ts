@@ -7,7 +7,7 @@ import { doNextRow } from "./run-rows";
 /** Concurrent rows per worker. A request takes longer than its turn in the budget. */
 const LANES = 3;
 const REST_MS = 700;
-const AFTER_TROUBLE_MS = 2_000;
+const AFTER_FAILURE_MS = 2_000;
 
 /** Processes job rows until the signal aborts. Errors of a row are logged and do not end the loop. */
 export async function doRows(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
@@ -18,7 +18,7 @@ export async function doRows(db: Database, client: TrackingClient, signal: Abort
         if (!(await doNextRow(db, client))) await rest(REST_MS);
       } catch (error) {
         logger("jobs").error({ err: error }, "step failed");
-        await rest(AFTER_TROUBLE_MS);
+        await rest(AFTER_FAILURE_MS);
       }
     }
   };

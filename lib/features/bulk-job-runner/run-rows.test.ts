@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
-import type { JobAsk } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import type { JobInput } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
 import { openTestAccount } from "@/lib/features/test-account";
 import { applyRecords } from "@/lib/mirror/apply/apply";
@@ -24,9 +24,9 @@ let wrong: (request: Recorded) => Answer | undefined;
 
 const LIMITS = { default: null, create: null, infer: null, refresh: 10 };
 const NOW = new Date("2026-11-20T20:00:00Z");
-const ASSIGN: JobAsk = { kind: "assign_carrier", input: { partyId: "p-1" } };
+const ASSIGN: JobInput = { kind: "assign_carrier", input: { partyId: "p-1" } };
 
-function answer(request: Recorded): Answer | undefined {
+function response(request: Recorded): Answer | undefined {
   const refused = wrong(request);
   if (refused) return refused;
   const { method, path, body } = request;
@@ -68,7 +68,7 @@ function answer(request: Recorded): Answer | undefined {
 
 beforeAll(async () => {
   dashboard = await openTestAccount();
-  stub = await StubService.start(answer);
+  stub = await StubService.start(response);
   client = new TrackingClient({
     baseUrl: stub.baseUrl,
     key: "test-key",
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await dashboard.pool.query(
-    "delete from jobs; delete from party_roles; delete from role_readings; delete from refetches; delete from request_pauses",
+    "delete from jobs; delete from party_roles; delete from party_role_fetches; delete from fetch_queue; delete from rate_limit_pauses",
   );
   [roles, tags, references, wrong] = [{}, ["old"], {}, () => undefined];
   stub.requests.length = 0;
@@ -95,14 +95,15 @@ beforeEach(async () => {
   await dashboard.tell({});
   await dashboard.tell({ number: "TGHU1234567" }, "c-2");
 });
-afterEach(() => dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+afterEach(() => dashboard.pool.query("update circuit_breaker set failures = 0, closed_until = '-infinity'"));
 
-const make = (ask: JobAsk, ids = ["c-1", "c-2"]) => makeJob(dashboard.db, dashboard.ana, ask, { ids }, NOW);
+const make = (send: JobInput, ids = ["c-1", "c-2"]) =>
+  makeJob(dashboard.db, dashboard.ana, send, { ids }, NOW);
 const work = async (times = 20) => {
   for (let turn = 0; turn < times && (await doNextRow(dashboard.db, client)); turn += 1);
 };
 const read = (id: string) => readJob(dashboard.db, dashboard.ana, id);
-const words = async (id: string) =>
+const text = async (id: string) =>
   (await listJobRows(dashboard.db, id, { state: null, offset: 0, limit: 100 })).map(
     (row) => `${row.state}: ${row.words}`,
   );
@@ -127,23 +128,23 @@ describe("assigning and removing carriers", () => {
   it("assigns a carrier once per container, and undoes it", async () => {
     const id = await make(ASSIGN);
     await work();
-    expect(await words(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
+    expect(await text(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
     expect(posts()).toHaveLength(2);
     expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
     const undoing = await undoJob(dashboard.db, dashboard.ben, id);
     await work();
-    expect(await words(undoing)).toEqual(["done: Harbor Dray removed.", "done: Harbor Dray removed."]);
+    expect(await text(undoing)).toEqual(["done: Harbor Dray removed.", "done: Harbor Dray removed."]);
     expect(await carriers("c-1")).toEqual([]);
     const again = await undoJob(dashboard.db, dashboard.ben, undoing);
     await work();
-    expect(await words(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
+    expect(await text(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
   });
 
   it("skips a container that a user assigned by hand meanwhile, and reports it", async () => {
     const id = await make(ASSIGN);
     await assignByHand("c-1", "p-2");
     await work();
-    expect((await words(id)).sort()).toEqual([
+    expect((await text(id)).sort()).toEqual([
       "done: Harbor Dray assigned.",
       "failed: Another user assigned Evergreen Dray. No changes made. Check the container, then assign again.",
     ]);
@@ -156,7 +157,7 @@ describe("assigning and removing carriers", () => {
     await assignByHand("c-1", "p-2");
     const undoing = await undoJob(dashboard.db, dashboard.ana, id);
     await work();
-    expect(await words(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays."]);
+    expect(await text(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays."]);
     expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
   });
 
@@ -167,7 +168,7 @@ describe("assigning and removing carriers", () => {
         : undefined;
     const id = await make(ASSIGN);
     await work();
-    expect((await words(id)).sort()).toEqual(["done: Harbor Dray assigned.", "failed: The party is closed."]);
+    expect((await text(id)).sort()).toEqual(["done: Harbor Dray assigned.", "failed: The party is closed."]);
   });
 
   it("assigns once when the worker was killed after the service had done it", async () => {
@@ -176,7 +177,7 @@ describe("assigning and removing carriers", () => {
     roles["c-1"] = [{ id: "r-before", partyId: "p-1" }];
     await work();
     expect(posts()).toEqual([]);
-    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+    expect(await text(id)).toEqual(["done: Harbor Dray assigned."]);
     await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(roles["c-1"]).toEqual([]);
@@ -187,13 +188,13 @@ describe("assigning and removing carriers", () => {
     wrong = (request) => {
       if (request.method !== "POST" || lost++ > 0) return undefined;
       wrong = () => undefined;
-      answer(request);
+      response(request);
       return { drop: true };
     };
     const id = await make(ASSIGN, ["c-1"]);
     await work();
     expect(posts()).toHaveLength(1);
-    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+    expect(await text(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
   it("sends nothing for a row that another worker claimed while this worker was stopped", async () => {
@@ -218,15 +219,15 @@ describe("assigning and removing carriers", () => {
     await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp()");
     await work();
     expect(posts()).toHaveLength(1);
-    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+    expect(await text(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
   it("does not ingest a response that arrives after another worker claimed the row", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     stub.answer = async (request) => {
-      const answered = answer(request);
+      const answered = response(request);
       if (request.method === "POST") {
-        stub.answer = answer;
+        stub.answer = response;
         await dashboard.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
       }
       return answered;
@@ -238,7 +239,7 @@ describe("assigning and removing carriers", () => {
     await work();
     expect(posts()).toHaveLength(1);
     expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
-    expect(await words(id)).toEqual(["done: Harbor Dray assigned."]);
+    expect(await text(id)).toEqual(["done: Harbor Dray assigned."]);
   });
 
   it("retries after an outage, and assigns once", async () => {
@@ -248,7 +249,7 @@ describe("assigning and removing carriers", () => {
     expect(await read(id)).toMatchObject({ done: 0, failed: 0, endedAt: null });
     wrong = () => undefined;
     await due();
-    await dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'");
+    await dashboard.pool.query("update circuit_breaker set failures = 0, closed_until = '-infinity'");
     await work();
     expect(await read(id)).toMatchObject({ done: 1, endedAt: expect.any(String) });
     expect(roles["c-1"]).toHaveLength(1);
@@ -382,7 +383,7 @@ describe("tags and references", () => {
     tags = ["old", "by hand"];
     await work();
     expect(tags).toEqual(["old", "by hand", "hot"]);
-    expect(await words(id)).toEqual(["done: “hot” added."]);
+    expect(await text(id)).toEqual(["done: “hot” added."]);
     await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(tags).toEqual(["old", "by hand"]);
@@ -391,7 +392,7 @@ describe("tags and references", () => {
   it("sends nothing when the tags already exist", async () => {
     const id = await make({ kind: "add_tags", input: { texts: ["old"] } });
     await work();
-    expect(await words(id)).toEqual(["done: “old” already added."]);
+    expect(await text(id)).toEqual(["done: “old” already added."]);
     expect(stub.requests.every(({ method }) => method === "GET")).toBe(true);
     await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/changed nothing/);
   });
@@ -420,7 +421,7 @@ describe("refreshing", () => {
     });
     wrong = () => undefined;
     await due();
-    await dashboard.pool.query("delete from request_pauses");
+    await dashboard.pool.query("delete from rate_limit_pauses");
     await work();
     expect(await read(id)).toMatchObject({ done: 2, endedAt: expect.any(String) });
   });
@@ -433,7 +434,7 @@ describe("refreshing", () => {
     const id = await make({ kind: "refresh", input: {} });
     await work();
     expect(stub.requests).toHaveLength(1);
-    expect(await words(id)).toEqual(["failed: Not on this plan.", "failed: Not on this plan."]);
+    expect(await text(id)).toEqual(["failed: Not on this plan.", "failed: Not on this plan."]);
   });
 });
 
@@ -441,10 +442,10 @@ describe("stopping and resuming tracking", () => {
   it("stops a shipment once, and undoes it", async () => {
     const id = await make({ kind: "stop_tracking", input: {} });
     await work();
-    expect(await words(id)).toEqual(["done: Shipment tracking stopped."]);
+    expect(await text(id)).toEqual(["done: Shipment tracking stopped."]);
     const again = await make({ kind: "stop_tracking", input: {} });
     await work();
-    expect(await words(again)).toEqual(["done: Tracking was already stopped."]);
+    expect(await text(again)).toEqual(["done: Tracking was already stopped."]);
     await undoJob(dashboard.db, dashboard.ana, id);
     await work();
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);

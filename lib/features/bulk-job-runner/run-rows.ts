@@ -3,12 +3,12 @@ import {
   claimRow,
   endAbandoned,
   failAll,
+  finalizeRow,
   giveBack,
   pauseJob,
   RENEW_EVERY_MS,
   renewClaim,
   requireClaim,
-  settleRow,
 } from "@/lib/features/bulk-jobs/commands/claim-rows";
 import { stopUnauthorizedJobs } from "@/lib/features/bulk-jobs/commands/end-job";
 import type { Database } from "@/lib/platform/database/client";
@@ -21,7 +21,7 @@ import { busySeconds } from "@/lib/tracking-client/retry-after";
 import { BULK_VERBS } from "./job-operations";
 
 const log = logger("jobs");
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const MAX_PAUSE_SECONDS = 120;
 /** Temporary errors, and errors that an operator can resolve. A row is retried after them. */
 const PASSING: readonly ErrorCode[] = [
@@ -34,42 +34,42 @@ const PASSING: readonly ErrorCode[] = [
 const UNEXPECTED = "Something went wrong. Check whether it was saved, then retry.";
 
 /** Returns the service's message for each part it refused, else a general description of the error. */
-function wordsOf(error: unknown): string {
+function textOf(error: unknown): string {
   if (!(error instanceof AppError)) return UNEXPECTED;
   return error.details.map(({ message }) => message).join(" ") || error.message;
 }
 
-const WAITING_WORDS: Partial<Record<Bucket, string>> = {
+const WAITING_LABELS: Partial<Record<Bucket, string>> = {
   refresh: "The service allows 10 refreshes per minute",
   create: "The service allows 100 tracking requests per minute",
 };
-const waitingWords = (bucket: Bucket): string => WAITING_WORDS[bucket] ?? "Rate limit reached";
+const waitingText = (bucket: Bucket): string => WAITING_LABELS[bucket] ?? "Rate limit reached";
 
-async function noteTrouble(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
+async function noteFailure(db: Database, row: ClaimedRow, error: unknown): Promise<void> {
   const { bucket, ofThePlan } = BULK_VERBS[row.kind];
-  const problem = wordsOf(error);
+  const problem = textOf(error);
   if (error instanceof LeaseLostError) {
     log.warn({ job: row.jobId, position: row.position, message: error.message }, "row left");
     return;
   }
   if (!(error instanceof AppError)) {
     log.error({ job: row.jobId, err: error }, "row failed");
-    await settleRow(db, row, { state: "failed", problem });
+    await finalizeRow(db, row, { state: "failed", problem });
     return;
   }
   if (error.code === "service_busy") {
     const seconds = await busySeconds(db, error, bucket);
     if (await giveBack(db, row, { afterSeconds: 0, counts: false, because: null }))
-      await pauseJob(db, row.jobId, { seconds, because: waitingWords(bucket) });
+      await pauseJob(db, row.jobId, { seconds, because: waitingText(bucket) });
     return;
   }
-  if (PASSING.includes(error.code) && row.tries < MAX_TRIES) {
+  if (PASSING.includes(error.code) && row.tries < MAX_ATTEMPTS) {
     const afterSeconds = Math.min(2 ** row.tries, MAX_PAUSE_SECONDS);
     await giveBack(db, row, { afterSeconds, counts: true, because: problem });
     return;
   }
   if (error.code === "not_allowed" && ofThePlan) await failAll(db, row, problem);
-  else await settleRow(db, row, { state: "failed", problem });
+  else await finalizeRow(db, row, { state: "failed", problem });
 }
 
 /**
@@ -90,9 +90,9 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
     // A process that was suspended sends no further requests for a row that another process has claimed.
     const own = client.checkedBy(() => requireClaim(db, row));
     const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: tries > 1 }, input);
-    await settleRow(db, row, { state: "done", result });
+    await finalizeRow(db, row, { state: "done", result });
   } catch (error) {
-    await noteTrouble(db, row, error);
+    await noteFailure(db, row, error);
   } finally {
     clearInterval(renewing);
   }

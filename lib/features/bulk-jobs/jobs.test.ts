@@ -6,15 +6,15 @@ import {
   claimRow,
   endAbandoned,
   failAll,
+  finalizeRow,
   giveBack,
   pauseJob,
   renewClaim,
   requireClaim,
-  settleRow,
 } from "@/lib/features/bulk-jobs/commands/claim-rows";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
-import { type JobAsk, jobAskSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
+import { type JobInput, jobInputSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
 import { listJobRows, listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
 import { listRange, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
@@ -23,8 +23,8 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 const NOW = new Date("2026-11-20T20:00:00Z");
-const REFRESH: JobAsk = { kind: "refresh", input: {} };
-const ASSIGN: JobAsk = { kind: "assign_carrier", input: { partyId: "p-1" } };
+const REFRESH: JobInput = { kind: "refresh", input: {} };
+const ASSIGN: JobInput = { kind: "assign_carrier", input: { partyId: "p-1" } };
 
 beforeAll(async () => {
   dashboard = await openTestAccount();
@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(() => dashboard.pool.query("delete from jobs; delete from party_roles"));
 
-const make = (ask: JobAsk = REFRESH, ids = ["c-1", "c-2", "c-3"]) =>
-  makeJob(dashboard.db, dashboard.ana, ask, { ids }, NOW);
+const make = (request: JobInput = REFRESH, ids = ["c-1", "c-2", "c-3"]) =>
+  makeJob(dashboard.db, dashboard.ana, request, { ids }, NOW);
 const read = (id: string) => readJob(dashboard.db, dashboard.ana, id);
 const rows = (id: string) => listJobRows(dashboard.db, id, { state: null, offset: 0, limit: 100 });
 const done = (row: ClaimedRow, undo: Record<string, unknown> | null = null) =>
-  settleRow(dashboard.db, row, { state: "done", result: { words: "Done.", undo } });
+  finalizeRow(dashboard.db, row, { state: "done", result: { words: "Done.", undo } });
 
 async function claim(): Promise<ClaimedRow> {
   const row = await claimRow(dashboard.db);
@@ -90,8 +90,8 @@ describe("creating a job", () => {
       { address: "ready=perhaps", except: [] },
       /ready: expected one of/,
     ],
-  ])("rejects %s, and creates no job", async (_what, selection, words) => {
-    await expect(makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW)).rejects.toThrow(words);
+  ])("rejects %s, and creates no job", async (_what, selection, text) => {
+    await expect(makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW)).rejects.toThrow(text);
     expect(await listJobs(dashboard.db, dashboard.ana)).toEqual([]);
   });
 
@@ -108,8 +108,8 @@ describe("creating a job", () => {
     { kind: "add_tags", input: { texts: ["x".repeat(301)] } },
     { kind: "add_tags", input: { texts: ["a\0"] } },
     { kind: "drop_tables", input: {} },
-  ])("rejects the job request %j", (ask) => {
-    expect(jobAskSchema.safeParse(ask).success).toBe(false);
+  ])("rejects the job request %j", (request) => {
+    expect(jobInputSchema.safeParse(request).success).toBe(false);
   });
 
   it("counts the selection in a preview", async () => {
@@ -159,7 +159,7 @@ describe("processing a job", () => {
     const [one, other] = [await claim(), await claim()];
     await Promise.all([
       done(one),
-      settleRow(dashboard.db, other, { state: "failed", problem: "The line said no." }),
+      finalizeRow(dashboard.db, other, { state: "failed", problem: "The line said no." }),
     ]);
     expect(await read(id)).toMatchObject({ done: 1, failed: 1, endedAt: expect.any(String) });
     expect((await rows(id)).map(({ words }) => words).sort()).toEqual(["Done.", "The line said no."]);
@@ -173,7 +173,7 @@ describe("processing a job", () => {
     await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     const second = await claim();
     expect(second.tries).toBe(2);
-    await settleRow(dashboard.db, dead, { state: "failed", problem: "too late" });
+    await finalizeRow(dashboard.db, dead, { state: "failed", problem: "too late" });
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(second);
     expect(await read(id)).toMatchObject({ failed: 0, done: 1 });
@@ -191,7 +191,7 @@ describe("processing a job", () => {
     expect(await giveBack(dashboard.db, stopped, { afterSeconds: 60, counts: true, because: "late" })).toBe(
       false,
     );
-    expect(await settleRow(dashboard.db, stopped, { state: "failed", problem: "late" })).toBe(false);
+    expect(await finalizeRow(dashboard.db, stopped, { state: "failed", problem: "late" })).toBe(false);
     await failAll(dashboard.db, stopped, "late");
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(await claim());
@@ -213,10 +213,10 @@ describe("processing a job", () => {
   it("begins no row while the service does not respond", async () => {
     await make();
     await dashboard.pool.query(
-      "update service_circuit set closed_until = clock_timestamp() + interval '1 minute'",
+      "update circuit_breaker set closed_until = clock_timestamp() + interval '1 minute'",
     );
     expect(await claimRow(dashboard.db)).toBeNull();
-    await dashboard.pool.query("update service_circuit set closed_until = clock_timestamp()");
+    await dashboard.pool.query("update circuit_breaker set closed_until = clock_timestamp()");
     await claim();
   });
 });
@@ -246,7 +246,7 @@ describe("stopping and undoing", () => {
     const id = await make(ASSIGN);
     await done(await claim(), { roles: [{ roleId: "r-1", partyId: "p-1", name: "Harbor Dray" }] });
     await done(await claim(), null);
-    await settleRow(dashboard.db, await claim(), { state: "failed", problem: "no" });
+    await finalizeRow(dashboard.db, await claim(), { state: "failed", problem: "no" });
     const undoing = await undoJob(dashboard.db, dashboard.ben, id);
     expect(await read(undoing)).toMatchObject({
       kind: "remove_carrier",
@@ -267,25 +267,25 @@ describe("stopping and undoing", () => {
     const refreshed = await make();
     await finish();
     await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(/no way to take this back/);
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(undoJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
-    await expect(cancelJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
+    const noOne = "00000000-0000-4000-8000-000000000000";
+    await expect(undoJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
+    await expect(cancelJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
   });
 
   it("allows one of two concurrent undo requests", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await finish({ roles: [] });
-    const tries = await Promise.allSettled([
+    const attempts = await Promise.allSettled([
       undoJob(dashboard.db, dashboard.ana, id),
       undoJob(dashboard.db, dashboard.ben, id),
     ]);
-    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("retrying failed rows", () => {
   const fail = async (problem: string) =>
-    settleRow(dashboard.db, await claim(), { state: "failed", problem });
+    finalizeRow(dashboard.db, await claim(), { state: "failed", problem });
 
   it("creates a job of the failed rows with the same inputs, marked as begun before", async () => {
     const id = await make(ASSIGN);
@@ -347,18 +347,18 @@ describe("retrying failed rows", () => {
     await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job resumes/);
     await finish();
     await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No row of this job failed/);
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(retryJob(dashboard.db, dashboard.ana, nobody)).rejects.toThrow(/This job was not found/);
+    const noOne = "00000000-0000-4000-8000-000000000000";
+    await expect(retryJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
   });
 
   it("allows one of two concurrent retries", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await fail("no");
-    const tries = await Promise.allSettled([
+    const attempts = await Promise.allSettled([
       retryJob(dashboard.db, dashboard.ana, id),
       retryJob(dashboard.db, dashboard.ben, id),
     ]);
-    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(
       (await listJobs(dashboard.db, dashboard.ana)).filter(({ retries }) => retries === id),
     ).toHaveLength(1);

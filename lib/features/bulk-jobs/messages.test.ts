@@ -7,7 +7,7 @@ import {
   jobState,
   jobTitle,
   jobWarnings,
-  refreshWords,
+  refreshText,
   UNDOING,
 } from "./messages";
 
@@ -73,7 +73,7 @@ describe("warnings before a job", () => {
   });
 
   it("show the duration of rate-limited refreshes", () => {
-    expect([refreshWords(8), refreshWords(10_000)]).toEqual([
+    expect([refreshText(8), refreshText(10_000)]).toEqual([
       null,
       expect.stringContaining("this takes about 20 h 50 min"),
     ]);

@@ -111,7 +111,7 @@ export type JobPreview = {
 };
 
 /** Returns the minimum duration of the refreshes as text. Null when they need no waiting. */
-export function refreshWords(containers: number): string | null {
+export function refreshText(containers: number): string | null {
   if (containers <= REFRESHES_OF_A_JOB) return null;
   const minutes = Math.ceil(containers / REFRESHES_OF_A_JOB);
   const hours = Math.floor(minutes / 60);
@@ -133,7 +133,9 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
         `${counted(related, "other container")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected; this applies to ${related === 1 ? "it" : "them"} too.`,
       );
     if (without > 0)
-      lines.push(`${counted(without, "container has", "containers have")} no shipment yet and will not change.`);
+      lines.push(
+        `${counted(without, "container has", "containers have")} no shipment yet and will not change.`,
+      );
   }
   if (kind === "assign_carrier") {
     lines.push(`Assigns the party as dray carrier to ${all}.`);
@@ -150,7 +152,7 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
     lines.push(`Changes the references of ${all}. Shipment references don’t change.`);
   if (kind === "refresh") {
     lines.push(`Requests new data from line, terminal and rail carrier for ${all}.`);
-    lines.push(...[refreshWords(containers)].filter((words) => words !== null));
+    lines.push(...[refreshText(containers)].filter((message) => message !== null));
   }
   if (kind === "stop_tracking")
     lines.push("These shipments get no updates until tracking is resumed. Their containers stay listed.");

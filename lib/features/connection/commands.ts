@@ -8,16 +8,16 @@ import { tryAgain } from "@/lib/ingest/dead-letters";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
-import { askForRound } from "@/lib/sync/drift-repairs/run-store";
+import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { checkReach } from "@/lib/tracking-client/capability-probe";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /**
  * Requests the rights of the key and the state of the webhook from the service again. Throws the service's own refusal.
  */
 export async function checkConnection(): Promise<void> {
   await requireSession("administer");
-  await checkReach(db(), clientForPerson());
+  await checkReach(db(), clientForUser());
   if (await findRestored(db())) return;
   const { wanted } = await readWebhookChoice(db());
   if (wanted && reasonAgainst(config()) === null) await withOwnWebhook(null, putWebhookInOrder);
@@ -39,8 +39,8 @@ export async function retryNotifications(id?: string): Promise<number> {
 }
 
 /** Requests a sync run now, before the next scheduled one. */
-export async function startRound(): Promise<void> {
+export async function startSyncRun(): Promise<void> {
   const by = await requireSession("administer");
-  await askForRound(db(), "a person asked for it");
+  await requestSyncRun(db(), "a person asked for it");
   await recordDone(by, { action: "requested a sync run" });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessNow, accountStanding, FEATURE_WORDS, latestOf, PLAN_FEATURES } from "./messages";
+import { accessNow, accountState, FEATURE_LABELS, latestOf, PLAN_FEATURES } from "./messages";
 
 const EARLY = "2026-11-20T08:00:00Z";
 const LATE = "2026-11-20T08:00:00.001Z";
@@ -26,28 +26,28 @@ describe("access by the last observation", () => {
 });
 
 describe("status of the account", () => {
-  const standing = (seen: Partial<Parameters<typeof accountStanding>[0]>) =>
-    accountStanding({ worksAt: null, keyRefusedAt: null, planRefusedAt: null, everRead: false, ...seen });
+  const status = (seen: Partial<Parameters<typeof accountState>[0]>) =>
+    accountState({ worksAt: null, keyRefusedAt: null, planRefusedAt: null, everRead: false, ...seen });
 
   it("is unknown before the first response of the service", () => {
-    expect(standing({})).toBe("unknown");
+    expect(status({})).toBe("unknown");
   });
 
   it("follows the last refusal until records are read again", () => {
-    expect(standing({ worksAt: EARLY, keyRefusedAt: LATE, everRead: true })).toBe("key_refused");
-    expect(standing({ worksAt: LATE, keyRefusedAt: EARLY, everRead: true })).toBe("works");
-    expect(standing({ keyRefusedAt: EARLY, planRefusedAt: LATE })).toBe("free_plan");
-    expect(standing({ keyRefusedAt: LATE, planRefusedAt: EARLY })).toBe("key_refused");
+    expect(status({ worksAt: EARLY, keyRefusedAt: LATE, everRead: true })).toBe("key_refused");
+    expect(status({ worksAt: LATE, keyRefusedAt: EARLY, everRead: true })).toBe("works");
+    expect(status({ keyRefusedAt: EARLY, planRefusedAt: LATE })).toBe("free_plan");
+    expect(status({ keyRefusedAt: LATE, planRefusedAt: EARLY })).toBe("key_refused");
   });
 
   it("distinguishes a free account from an account that could read before", () => {
-    expect(standing({ planRefusedAt: LATE })).toBe("free_plan");
-    expect(standing({ planRefusedAt: LATE, worksAt: EARLY, everRead: true })).toBe("trial_over");
-    expect(standing({ planRefusedAt: LATE, everRead: true })).toBe("trial_over");
+    expect(status({ planRefusedAt: LATE })).toBe("free_plan");
+    expect(status({ planRefusedAt: LATE, worksAt: EARLY, everRead: true })).toBe("trial_over");
+    expect(status({ planRefusedAt: LATE, everRead: true })).toBe("trial_over");
   });
 });
 
 it("has a distinct label for every feature", () => {
-  const labels = PLAN_FEATURES.map((feature) => FEATURE_WORDS[feature].label);
+  const labels = PLAN_FEATURES.map((feature) => FEATURE_LABELS[feature].label);
   expect(new Set(labels).size).toBe(PLAN_FEATURES.length);
 });

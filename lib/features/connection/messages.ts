@@ -37,11 +37,11 @@ export function latestOf(...instants: (string | null | undefined)[]): string | n
 }
 
 /** `without`: the behavior of the dashboard without the feature. `advice`: how to get the feature. */
-type FeatureWords = { label: string; gives: string; without: string; advice: string };
+type FeatureText = { label: string; gives: string; without: string; advice: string };
 
 const SALES = "Ask the service’s sales team to add it to your plan.";
 
-export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
+export const FEATURE_LABELS: Record<PlanFeature, FeatureText> = {
   records: {
     label: "Shipment and container data",
     gives: "Board and all pages",
@@ -93,19 +93,19 @@ export const FEATURE_WORDS: Record<PlanFeature, FeatureWords> = {
   },
 };
 
-export type AccountStanding = "works" | "key_refused" | "free_plan" | "trial_over" | "unknown";
+export type AccountState = "works" | "key_refused" | "free_plan" | "trial_over" | "unknown";
 
 /**
  * Returns the status of the account and its key by the latest observation. `worksAt` is when records were last read.
  * The other times are when the service refused the key, or everything except tracking. `everRead` is whether records
  * were read before, which a restricted free account never could (interface.md, Authentication).
  */
-export function accountStanding(seen: {
+export function accountState(seen: {
   worksAt: string | null;
   keyRefusedAt: string | null;
   planRefusedAt: string | null;
   everRead: boolean;
-}): AccountStanding {
+}): AccountState {
   const { worksAt, keyRefusedAt, planRefusedAt, everRead } = seen;
   const refusedAt = latestOf(keyRefusedAt, planRefusedAt);
   const access = accessNow({ openAt: worksAt, refusedAt });
@@ -114,14 +114,14 @@ export function accountStanding(seen: {
   return everRead ? "trial_over" : "free_plan";
 }
 
-type StandingWords = {
+type StateText = {
   tone: "go" | "late" | "soon" | "plain";
   what: string;
   means: string;
   advice: string | null;
 };
 
-export const STANDING_WORDS: Record<AccountStanding, StandingWords> = {
+export const STATE_LABELS: Record<AccountState, StateText> = {
   works: {
     tone: "go",
     what: "Key accepted",

@@ -12,7 +12,7 @@ import {
   removeOption,
   renameOption,
 } from "@/lib/features/custom-fields/commands/edit-options";
-import { askDefinitions } from "@/lib/features/custom-fields/commands/refresh-definitions";
+import { fetchDefinitions } from "@/lib/features/custom-fields/commands/refresh-definitions";
 import {
   clearCustomField,
   findHeldValue,
@@ -20,7 +20,7 @@ import {
 } from "@/lib/features/custom-fields/commands/set-value";
 import { countHeld, listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
 import { listHeldByRequest, listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
-import { applyAnswers } from "@/lib/mirror/apply/apply-response";
+import { applyResponses } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -41,7 +41,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ] as const) {
     const { items } = await service.call(`/${folder}?page[size]=5`);
     ids[type] = items[0]?.id ?? expect.fail(`no ${folder}`);
-    await applyAnswers(dashboard.db, items, new Date());
+    await applyResponses(dashboard.db, items, new Date());
   }
 });
 afterAll(async () => {
@@ -96,11 +96,11 @@ describe("custom field value", () => {
     ["datetime", "2026-11-20T18:30:00.000Z", "2026-11-20 18:30:00 UTC", "shipment"],
     ["boolean", false, "No", "container"],
     ["short_text", "asked", "asked", "tracking_request"],
-  ])("of type %s is set, shown and cleared", async (dataType, value, words, type) => {
+  ])("of type %s is set, shown and cleared", async (dataType, value, text, type) => {
     const slug = `plain_${dataType}_${type}`;
     await define(slug, dataType, type);
     expect(await setCustomField(seen(slug, null, type), value)).toBe("now");
-    expect(await held(slug, type)).toMatchObject({ label: `The ${slug}`, value: words, held: value });
+    expect(await held(slug, type)).toMatchObject({ label: `The ${slug}`, value: text, held: value });
     expect(await clearCustomField(seen(slug, value, type))).toBe("now");
     expect(await held(slug, type)).toBeNull();
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
@@ -177,13 +177,13 @@ describe("custom field value", () => {
     ["short_text", "x".repeat(256), /255/],
   ])(
     "of type %s is not stored when the service refuses it, and the message is passed on",
-    async (dataType, value, words) => {
+    async (dataType, value, text) => {
       const slug = `refused_${dataType}`;
       await define(slug, dataType);
       const refusal = await setCustomField(seen(slug, null), value).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: "refused_by_service" });
       expect(refusal instanceof AppError && refusal.details).toEqual([
-        { pointer: "/data/attributes/value", message: expect.stringMatching(words) },
+        { pointer: "/data/attributes/value", message: expect.stringMatching(text) },
       ]);
       expect(await held(slug)).toBeNull();
     },
@@ -250,7 +250,7 @@ describe("custom field definition", () => {
       { entity_type: "Shipment", display_name: "Asked here", data_type: "date" },
       "custom_field_definition",
     );
-    await askDefinitions();
+    await fetchDefinitions();
     const slugs = (await listDefinitions(dashboard.db)).map(({ slug }) => slug);
     expect(slugs).toContain("asked_here");
     expect(slugs).not.toContain("asked_away");
@@ -310,7 +310,7 @@ it("rejects every command without a session", async () => {
   const of = { definitionId: id, optionId: option?.id ?? "" };
   signedIn = false;
   try {
-    for (const act of [
+    for (const action of [
       () => define("sneaked", "number"),
       () =>
         editDefinition({ id, before: { name: "The guarded", description: "" }, name: "X", description: "" }),
@@ -321,9 +321,9 @@ it("rejects every command without a session", async () => {
       () => removeOption(of),
       () => setCustomField(seen("guarded", null), "A"),
       () => clearCustomField(seen("guarded", null)),
-      () => askDefinitions(),
+      () => fetchDefinitions(),
     ])
-      await expect(act()).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(action()).rejects.toMatchObject({ code: "not_signed_in" });
   } finally {
     signedIn = true;
   }

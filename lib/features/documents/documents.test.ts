@@ -9,10 +9,10 @@ import {
 } from "@/lib/features/documents/commands/edit-document";
 import { openDocument } from "@/lib/features/documents/commands/open-document";
 import { type NewDocument, uploadDocument } from "@/lib/features/documents/commands/upload-document";
-import { findPaper } from "@/lib/features/documents/queries/documents";
+import { findDocument } from "@/lib/features/documents/queries/documents";
 import { MAX_FILE_BYTES } from "@/lib/features/documents/rules/accepted-files";
-import { paperState } from "@/lib/features/documents/rules/document";
-import { applyAnswers } from "@/lib/mirror/apply/apply-response";
+import { documentState } from "@/lib/features/documents/rules/document";
+import { applyResponses } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -35,14 +35,14 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
   [dashboard, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
   for (const folder of ["shipments", "containers"]) {
     const { items } = await service.call(`/${folder}?page[size]=50`);
-    await applyAnswers(dashboard.db, items, new Date());
+    await applyResponses(dashboard.db, items, new Date());
     if (folder === "containers")
       containers = items.map(({ id, attributes }) => ({ id, number: String(attributes?.number) }));
     else shipment = { id: items[0]?.id ?? "", number: String(items[0]?.attributes?.bill_of_lading_number) };
@@ -82,7 +82,7 @@ async function upload(content: Buffer, change: Partial<NewDocument> = {}): Promi
   return "document" in made ? made.document.id : expect.fail("it is known already");
 }
 
-const papersOf = async (type: "container" | "shipment", id: string) =>
+const documentsOf = async (type: "container" | "shipment", id: string) =>
   (await loadRecordRelated(dashboard.db, { type, id })).documents.entries;
 const atService = async () => (await service.call("/documents?page[size]=100")).items.length;
 const bytesOf = async (id: string) => {
@@ -94,7 +94,7 @@ describe("uploaded file", () => {
   it("is stored byte by byte, shown at once, and downloaded under its name", async () => {
     const content = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.from(text(3_000_000))]);
     const id = await upload(content, { name: '../Ä"n\r\not:e.pdf', type: "delivery_order" });
-    expect(await findPaper(dashboard.db, id)).toMatchObject({
+    expect(await findDocument(dashboard.db, id)).toMatchObject({
       name: "Ä n ot e.pdf",
       type: "delivery_order",
       kind: "Delivery order",
@@ -113,8 +113,8 @@ describe("uploaded file", () => {
   it("can belong to a shipment, have no kind, and have the maximum size", async () => {
     const content = text(MAX_FILE_BYTES);
     const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
-    expect((await papersOf("shipment", shipment.id)).map((paper) => paper.id)).toContain(id);
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, bytes: MAX_FILE_BYTES });
+    expect((await documentsOf("shipment", shipment.id)).map((record) => record.id)).toContain(id);
+    expect(await findDocument(dashboard.db, id)).toMatchObject({ type: null, bytes: MAX_FILE_BYTES });
     await removeDocument(id);
   });
 
@@ -123,10 +123,10 @@ describe("uploaded file", () => {
     const id = await upload(content, { name: "First.txt" });
     const again = await uploadDocument(file(content, { record: { type: "container", id: container(1).id } }));
     expect(again).toEqual({ known: { id, name: "First.txt" } });
-    expect(await papersOf("container", container(1).id)).toEqual([]);
+    expect(await documentsOf("container", container(1).id)).toEqual([]);
     await linkDocument(id, { type: "container", id: container(1).id });
     await linkDocument(id, { type: "container", id: container(1).id });
-    expect((await papersOf("container", container(1).id))[0]?.links).toHaveLength(2);
+    expect((await documentsOf("container", container(1).id))[0]?.links).toHaveLength(2);
     await removeDocument(id);
   });
 
@@ -145,10 +145,10 @@ describe("uploaded file", () => {
     ["for what is no id", () => ({ record: { type: "shipment", id: "a\0b" } }), "not_found", /shipment/],
     ["shorter than was said", () => ({ bytes: 5_000 }), "bad_input", /did not come to its end/],
     ["longer than was said", () => ({ bytes: 10 }), "bad_input", /did not come to its end/],
-  ])("%s is rejected with the reason, and nothing is stored", async (_, change, code, words) => {
+  ])("%s is rejected with the reason, and nothing is stored", async (_, change, code, message) => {
     const before = await atService();
     const refusal = uploadDocument(file(text(), change()));
-    await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
+    await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(await atService()).toBe(before);
   });
 
@@ -161,31 +161,31 @@ describe("uploaded file", () => {
     const sent = uploadDocument(file(text(), { bytes: 1_000_000, parts: broken() }));
     await expect(sent).rejects.toThrow("Nothing was kept");
     expect(await atService()).toBe(before);
-    const { rows } = await dashboard.pool.query("select failures from service_circuit");
+    const { rows } = await dashboard.pool.query("select failures from circuit_breaker");
     expect(rows.every(({ failures }) => failures === 0)).toBe(true);
   });
 
   it("is not read at all with 100 MB or a file type that is not accepted", async () => {
     let read = 0;
-    async function* watched(): AsyncGenerator<Uint8Array> {
+    async function* subscribed(): AsyncGenerator<Uint8Array> {
       read += 1;
       yield text();
     }
     for (const change of [{ bytes: 100_000_000 }, { name: "a.exe" }])
-      await expect(uploadDocument(file(text(), { ...change, parts: watched() }))).rejects.toThrow();
+      await expect(uploadDocument(file(text(), { ...change, parts: subscribed() }))).rejects.toThrow();
     expect(read).toBe(0);
   });
 });
 
 describe("document", () => {
   const edit = async (id: string, change: object = {}) => {
-    const paper = (await findPaper(dashboard.db, id)) ?? expect.fail("not held");
+    const record = (await findDocument(dashboard.db, id)) ?? expect.fail("not held");
     return {
       id,
-      before: paperState(paper),
-      name: paper.name,
-      type: paper.type ?? "",
-      numbers: paper.links.map(({ number }) => number),
+      before: documentState(record),
+      name: record.name,
+      type: record.type ?? "",
+      numbers: record.links.map(({ number }) => number),
       ...change,
     };
   };
@@ -196,7 +196,7 @@ describe("document", () => {
     expect(await editDocument(await edit(id, { name: "Order 7.txt", type: "packing_list", numbers }))).toBe(
       "now",
     );
-    expect(await findPaper(dashboard.db, id)).toMatchObject({
+    expect(await findDocument(dashboard.db, id)).toMatchObject({
       name: "Order 7.txt",
       kind: "Packing list",
       links: [
@@ -204,11 +204,13 @@ describe("document", () => {
         { type: "shipment", id: shipment.id },
       ],
     });
-    expect(await papersOf("container", container().id)).not.toContainEqual(expect.objectContaining({ id }));
+    expect(await documentsOf("container", container().id)).not.toContainEqual(
+      expect.objectContaining({ id }),
+    );
     expect(await editDocument(await edit(id, { type: "" }))).toBe("now");
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
+    expect(await findDocument(dashboard.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
     await editDocument(await edit(id, { numbers: [] }));
-    expect((await findPaper(dashboard.db, id))?.links).toEqual([]);
+    expect((await findDocument(dashboard.db, id))?.links).toEqual([]);
     await removeDocument(id);
   });
 
@@ -223,9 +225,9 @@ describe("document", () => {
     await expect(editDocument(mine)).rejects.toThrow(
       `Another user changed it: “Theirs.txt”, Customs entry, with ${container().number}.`,
     );
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
+    expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
     await editDocument({ ...mine, before: await findDocumentState(id) });
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
+    expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
     await removeDocument(id);
   });
 
@@ -239,7 +241,7 @@ describe("document", () => {
       expect(refusal instanceof AppError && refusal.details).toEqual([
         { pointer: "/numbers", message: expect.stringContaining("is no container or shipment") },
       ]);
-      expect((await findPaper(dashboard.db, id))?.links).toHaveLength(1);
+      expect((await findDocument(dashboard.db, id))?.links).toHaveLength(1);
       await removeDocument(id);
     },
   );
@@ -250,7 +252,7 @@ describe("document", () => {
     await service.call(`/documents/${id}`, { method: "DELETE" });
     await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
     await expect(editDocument(mine)).rejects.toThrow("Another user deleted this document.");
-    expect(await findPaper(dashboard.db, id)).toBeNull();
+    expect(await findDocument(dashboard.db, id)).toBeNull();
     expect(await removeDocument(id)).toBe("now");
   });
 
@@ -264,15 +266,15 @@ describe("document", () => {
     const mine = await edit(id, { name: "Mine.txt" });
     const before = await atService();
     signedIn = false;
-    for (const act of [
+    for (const action of [
       () => uploadDocument(file(text())),
       () => openDocument(id),
       () => editDocument(mine),
       () => linkDocument(id, { type: "shipment", id: shipment.id }),
       () => removeDocument(id),
     ])
-      await expect(act()).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(action()).rejects.toMatchObject({ code: "not_signed_in" });
     expect(await atService()).toBe(before);
-    expect(await findPaper(dashboard.db, id)).toMatchObject({ name: "Note.txt" });
+    expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Note.txt" });
   });
 });

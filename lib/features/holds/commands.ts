@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
-import { holdStands } from "@/lib/domain/readiness/hold-follow-up";
-import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
@@ -74,12 +74,12 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
     where follow_up_id = ${open.id} order by id desc limit 1`);
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
-  const said = [last?.asked && `contacted ${last.asked}`, last?.promise && `“${last.promise}”`].filter(
+  const reported = [last?.asked && `contacted ${last.asked}`, last?.promise && `“${last.promise}”`].filter(
     Boolean,
   );
   return new AppError(
     "changed_meanwhile",
-    `${who} added to this follow-up${said.length ? `: ${said.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
+    `${who} added to this follow-up${reported.length ? `: ${reported.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
   );
 }
 
@@ -106,11 +106,11 @@ async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): 
  * `bad_input` when the hold does not or no longer applies to the container, and `not_found` for an unknown container.
  * Nothing is written then.
  */
-export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry): Promise<void> {
-  const entry = followUpEntrySchema.parse(asked);
+export async function logFollowUp(db: Database, by: Writer, requested: FollowUpEntry): Promise<void> {
+  const entry = followUpEntrySchema.parse(requested);
   await transact(db, async (tx) => {
     const container = await requireContainer(tx, entry.containerId);
-    if (!holdStands(container, entry))
+    if (!isHoldActive(container, entry))
       throw new AppError(
         "bad_input",
         `The ${entry.holdName} hold is no longer on this container. No follow-up needed.`,
@@ -136,18 +136,18 @@ export async function logFollowUp(db: Database, by: Writer, asked: FollowUpEntry
       entry.asked && `contacted ${entry.asked}`,
       entry.promise && `“${entry.promise}”`,
     ];
-    await recordAct(tx, by, {
+    await recordAuditEntry(tx, by, {
       action: open ? "added to a follow-up" : "began a follow-up",
       record: { type: "container", id: entry.containerId },
       detail: detail.filter(Boolean).join(", "),
     });
-    await touchContainers(tx, [entry.containerId]);
+    await markContainersChanged(tx, [entry.containerId]);
   });
 }
 
 /** Closes a follow-up by hand. It is not reopened automatically. Throws like `logFollowUp`. */
-export async function dropFollowUp(db: Database, by: Writer, asked: FollowUpSubject): Promise<void> {
-  const subject = followUpSubjectSchema.parse(asked);
+export async function dropFollowUp(db: Database, by: Writer, requested: FollowUpSubject): Promise<void> {
+  const subject = followUpSubjectSchema.parse(requested);
   await transact(db, async (tx) => {
     const open = await lockOpen(tx, subject);
     if (!open || open.version !== subject.version) throw await meanwhile(tx, open);
@@ -162,7 +162,7 @@ export async function dropFollowUp(db: Database, by: Writer, asked: FollowUpSubj
       .where(eq(followUps.id, open.id));
     await tx.insert(followUpEntries).values({ followUpId: open.id, writtenBy: by.userId });
     const record = { type: "container", id: subject.containerId };
-    await recordAct(tx, by, { action: "closed a follow-up", record, detail: subject.holdName });
-    await touchContainers(tx, [subject.containerId]);
+    await recordAuditEntry(tx, by, { action: "closed a follow-up", record, detail: subject.holdName });
+    await markContainersChanged(tx, [subject.containerId]);
   });
 }

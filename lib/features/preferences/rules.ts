@@ -27,7 +27,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 };
 
 /** The zone that all times are shown in. Null: each time is shown in the zone of its location. */
-export function shownZone({ zones, zone }: Pick<Preferences, "zones" | "zone">): string | null {
+export function displayZone({ zones, zone }: Pick<Preferences, "zones" | "zone">): string | null {
   return zones === "mine" ? knownZone(zone) : null;
 }
 

@@ -1,9 +1,9 @@
 import type { ReportColumn, ReportTable } from "@/lib/features/reports/rules/report-table";
 import type { ExportCell } from "@/lib/platform/text/table";
-import { plainFigure, unitWords } from "./messages";
+import { plainFigure, unitText } from "./messages";
 
 const heading = (column: ReportColumn): string => {
-  const unit = unitWords(column);
+  const unit = unitText(column);
   return unit && unit !== column.label ? `${column.label} (${unit})` : column.label;
 };
 
@@ -12,7 +12,7 @@ const heading = (column: ReportColumn): string => {
  * missing value is an empty cell.
  */
 export function reportLines(head: string, { columns, rows }: ReportTable): ExportCell[][] {
-  const text = (words: string): ExportCell => ({ kind: "text", text: words });
+  const text = (message: string): ExportCell => ({ kind: "text", text: message });
   const noted = rows.some(({ note }) => note);
   return [
     [text(head), ...(noted ? [text("Note")] : []), ...columns.map((column) => text(heading(column)))],

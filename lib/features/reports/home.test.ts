@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { catchUp, tellMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
+import { catchUp, reportMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
 import { readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { listReportContainers } from "@/lib/features/reports/queries/list-containers";
@@ -19,9 +19,9 @@ let ana = "";
 beforeAll(async () => {
   dashboard = await openTestDashboard();
   await dashboard.pool.query(
-    "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar'), ('MSCU', 30, 'calendar')",
+    "insert into per_diem_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar'), ('MSCU', 30, 'calendar')",
   );
-  await tellMirror(dashboard.db, yearOf(11, 90, NOW));
+  await reportMirror(dashboard.db, yearOf(11, 90, NOW));
   await catchUp(dashboard.db);
   const { rows } = await dashboard.pool.query(
     "insert into users (email, name, password_hash) values ('ana@example.com', 'Ana', 'x'), ('ben@example.com', ' ', 'x') returning id",
@@ -158,7 +158,7 @@ describe("late empties", () => {
   });
 
   it("are none after the lines grant more free days", async () => {
-    await dashboard.pool.query("update line_terms set free_days = 90");
+    await dashboard.pool.query("update per_diem_terms set free_days = 90");
     await dashboard.pool.query("update board_rows set number = number");
     await catchUp(dashboard.db);
     expect(figure(await read("exposure"), "per-diem", "containers")).toBe(0);
@@ -209,7 +209,7 @@ it("counts exceptions from the board queues and the failed requests", async () =
        ('t-2', '{}', 'created', now()), ('t-3', '{}', 'failed', now())`,
   );
   await dashboard.pool.query(
-    "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 't-3', 1, now())",
+    "insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ('tracking_request', 't-3', 1, now())",
   );
   const found = new Map(
     (await readExceptions(dashboard.db, NOW)).map(({ id, count: containers }) => [id, containers]),

@@ -30,7 +30,7 @@ export function plainFigure(value: number, { unit, currency = null }: ReportColu
 }
 
 /** Returns the unit that a file heading adds to the name of the column. "" when the name includes the unit. */
-export function unitWords({ unit, currency }: ReportColumn): string {
+export function unitText({ unit, currency }: ReportColumn): string {
   if (unit === "minutes") return "days";
   return unit === "money" ? (currency ?? "currency not reported") : "";
 }

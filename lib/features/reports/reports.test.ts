@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askForRebuild, catchUpReports } from "@/lib/features/reports/materialize/materialize";
-import { catchUp, tellMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
+import { catchUpReports, requestRebuild } from "@/lib/features/reports/materialize/materialize";
+import { catchUp, reportMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
 import { CONTAINERS_A_PAGE, listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import type { Asked } from "@/lib/features/reports/queries/report";
@@ -24,15 +24,15 @@ beforeAll(async () => {
   const years = yearOf(7, CONTAINERS, NOW);
   // Every fifth report arrives late, after the reports were computed without it. This includes some of the first
   // reports.
-  await tellMirror(dashboard.db, years, (index) => index % 5 !== 4);
+  await reportMirror(dashboard.db, years, (index) => index % 5 !== 4);
   await catchUp(dashboard.db);
-  await tellMirror(dashboard.db, years, (index) => index % 5 === 4);
+  await reportMirror(dashboard.db, years, (index) => index % 5 === 4);
   await catchUp(dashboard.db);
 });
 afterAll(() => dashboard.close());
 
-const read = (id: TableId, asked: Asked = ASKED): Promise<ReportTable> =>
-  reportOf(id).read(dashboard.db, asked);
+const read = (id: TableId, requested: Asked = ASKED): Promise<ReportTable> =>
+  reportOf(id).read(dashboard.db, requested);
 
 /** Returns the figures of a table as sorted `row|column|value`. Figures of 0 and missing figures are omitted. */
 function figuresOf({ columns, rows }: ReportTable): string[] {
@@ -96,10 +96,10 @@ describe("the charges report", () => {
   it.each(["2026-11-16T00:00:00Z", "2026-11-15T23:59:59Z", "2026-11-01T05:30:00Z", "2026-11-18T12:00:00Z"])(
     "counts only the days up to now in the current week at %s",
     async (at) => {
-      const asked: Asked = { ...ASKED, now: new Date(at), weeks: 12 };
-      const expected = await countsInSql(dashboard.pool, "charges", asked);
+      const requested: Asked = { ...ASKED, now: new Date(at), weeks: 12 };
+      const expected = await countsInSql(dashboard.pool, "charges", requested);
       expect(expected.length).toBeGreaterThan(3);
-      expect(figuresOf(await read("charges", asked))).toEqual(expected);
+      expect(figuresOf(await read("charges", requested))).toEqual(expected);
     },
   );
 
@@ -146,21 +146,21 @@ describe("the report tables", () => {
   it("are identical after one or two rebuilds from the mirror", async () => {
     const kept = await everythingKept();
     expect(kept.report_containers?.length).toBe(CONTAINERS);
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
     expect(await everythingKept()).toEqual(kept);
     for (const table of Object.keys(KEPT)) await dashboard.pool.query(`delete from ${table}`);
-    await askForRebuild(dashboard.db);
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
     expect(await everythingKept()).toEqual(kept);
   });
 
   it("are unchanged by a killed batch, which is repeated later", async () => {
     const kept = await everythingKept();
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     const due = async () =>
-      (await dashboard.pool.query("select count(*)::int as due from report_due")).rows[0].due;
+      (await dashboard.pool.query("select count(*)::int as due from report_rebuild_queue")).rows[0].due;
     expect(await due()).toBe(CONTAINERS);
     // The batch waits for this lock with half of its work done.
     const other = await dashboard.pool.connect();
@@ -196,7 +196,7 @@ describe("the report tables", () => {
       );
     await spoil("pod_discharged_at", "+275760-09-12T00:00:00Z", "container-5");
     await spoil("pod_full_out_at", "9999-12-31T00:00:00Z", "container-6");
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
     const { rows } = await dashboard.pool.query(
       "select container_id as id from report_containers where container_id in ('container-5', 'container-6')",
@@ -205,7 +205,7 @@ describe("the report tables", () => {
     await dashboard.pool.query(
       "update containers c set attributes = c.attributes - 'pod_discharged_at' where id = 'container-5'",
     );
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
     expect((await everythingKept()).report_containers?.length).toBe(kept.report_containers?.length);
   });
@@ -226,12 +226,12 @@ describe("the report tables", () => {
   });
 
   it("wait for waiting notifications, but only for a limited time", async () => {
-    await askForRebuild(dashboard.db);
+    await requestRebuild(dashboard.db);
     await dashboard.pool.query(
       "insert into inbox (notification_id, event, body, created_at) values ('n-1', 'x', '{}', now())",
     );
     expect(await catchUpReports(dashboard.db)).toBe(false);
-    await dashboard.pool.query("update report_due set noted_at = now() - interval '16 seconds'");
+    await dashboard.pool.query("update report_rebuild_queue set noted_at = now() - interval '16 seconds'");
     expect(await catchUpReports(dashboard.db)).toBe(true);
     await dashboard.pool.query("delete from inbox");
     expect(await catchUpReports(dashboard.db), "nothing to do").toBe(false);

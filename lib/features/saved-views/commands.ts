@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
 import { userName } from "@/lib/platform/database/user-name-sql";
@@ -81,18 +81,18 @@ async function recordShared(
   { id, name }: Pick<SavedView, "id" | "name">,
   action: string,
 ): Promise<void> {
-  await recordAct(executor, by, { action, record: { type: "view", id }, detail: name });
+  await recordAuditEntry(executor, by, { action, record: { type: "view", id }, detail: name });
 }
 
 /** Saves the current board under a name. */
 export async function saveView(
   executor: Executor,
   by: Writer,
-  asked: { name: string; address: string; shared: boolean },
+  requested: { name: string; address: string; shared: boolean },
 ): Promise<SavedView> {
   const { userId } = by;
-  const name = checkedName(asked.name);
-  const address = checkedAddress(asked.address);
+  const name = checkedName(requested.name);
+  const address = checkedAddress(requested.address);
   const { rows: held } = await executor.execute<{ count: number }>(
     sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
   );
@@ -102,7 +102,7 @@ export async function saveView(
     executor.transaction(async (tx) => {
       const { rows } = await tx.execute<SavedView>(sql`
         insert into views as v (owner_id, name, shared, address)
-        values (${userId}::uuid, ${name}, ${asked.shared}, ${address}) returning ${COLUMNS(userId)}`);
+        values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`);
       const [view] = rows;
       if (!view) throw new Error("saving a view answered no row");
       if (view.shared) await recordShared(tx, by, view, "shared a view");

@@ -28,7 +28,7 @@ describe("numberCandidates", () => {
   });
 
   it("returns at most six numbers within a text of any length", () => {
-    const words = Array.from({ length: 900 }, (_, i) => `AB${10_000 + i}`).join(" ");
-    expect(numberCandidates(words).within).toHaveLength(6);
+    const message = Array.from({ length: 900 }, (_, i) => `AB${10_000 + i}`).join(" ");
+    expect(numberCandidates(message).within).toHaveLength(6);
   });
 });

@@ -20,12 +20,12 @@ export function numberCandidates(text: string): NumberCandidates {
   const whole = normalizeNumber(clean);
   const cleaned = withoutSigns(whole);
   const asked = [...new Set([whole, cleaned.length < MIN_WORD ? "" : cleaned])].filter(Boolean);
-  const words = clean
+  const message = clean
     .normalize("NFKC")
     .split(/[\s,;:()[\]"'#|]+/)
     .map((word) => withoutSigns(normalizeNumber(word)))
     .filter((word) => word.length >= MIN_WORD && /\d/.test(word));
-  const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...words];
+  const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...message];
   // After four letters, the rest is a bill of lading number, except when the whole is a container number.
   const parted = [...asked, ...within]
     .filter((number) => !isValidContainerNumber(number))

@@ -3,20 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZodError } from "zod";
 import { findSessionUser, verifyPassword } from "@/lib/auth/accounts/users";
 import { openSession } from "@/lib/auth/sessions/session-store";
-import {
-  changePerson,
-  setPersonDisabled,
-  signOutEverywhere,
-} from "@/lib/features/users/commands/change-user";
+import { changeUser, setUserDisabled, signOutEverywhere } from "@/lib/features/users/commands/change-user";
 import {
   findInvitation,
   inviteAgain,
-  invitePerson,
+  inviteUser,
   takeInvitation,
 } from "@/lib/features/users/commands/invitations";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { listPeople } from "./queries";
+import { listUsers } from "./queries";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let admin: { userId: string; email: string };
@@ -47,7 +43,7 @@ beforeEach(async () => {
   admin = await addAdmin("boss@example.com");
 });
 
-const asked = (change: Partial<Parameters<typeof invitePerson>[2]> = {}) => ({
+const requested = (change: Partial<Parameters<typeof inviteUser>[2]> = {}) => ({
   email: "Viewer@Example.com ",
   name: "Vera",
   role: "viewer",
@@ -55,15 +51,15 @@ const asked = (change: Partial<Parameters<typeof invitePerson>[2]> = {}) => ({
   seesCharges: false,
   ...change,
 });
-const invite = (change = {}) => invitePerson(dashboard.db, admin, asked(change), now);
+const invite = (change = {}) => inviteUser(dashboard.db, admin, requested(change), now);
 const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
   (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...given }, at)).user;
-const personOf = async (email: string) => {
-  const person = (await listPeople(dashboard.db)).find((each) => each.email === email);
+const userOf = async (email: string) => {
+  const person = (await listUsers(dashboard.db)).find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not listed`);
   return person;
 };
-const viewer = () => personOf("viewer@example.com");
+const viewer = () => userOf("viewer@example.com");
 const issuesOf = (error: unknown) =>
   error instanceof ZodError ? error.issues.map(({ path, message }) => [String(path[0]), message]) : error;
 
@@ -95,11 +91,11 @@ describe("an invitation", () => {
     ]);
     expect(kept).not.toContain(token);
     expect(kept).not.toContain(password);
-    const acts = await dashboard.db
+    const actions = await dashboard.db
       .select({ actor: auditEntries.actor, action: auditEntries.action })
       .from(auditEntries)
       .orderBy(asc(auditEntries.id));
-    expect(acts.slice(-2)).toEqual([
+    expect(actions.slice(-2)).toEqual([
       { actor: "boss@example.com", action: "invited a user" },
       { actor: "viewer@example.com", action: "accepted an invitation" },
     ]);
@@ -123,10 +119,10 @@ describe("an invitation", () => {
     expect(await findInvitation(dashboard.db, first.token, now)).toBeNull();
     expect(await findInvitation(dashboard.db, second.token, now)).not.toBeNull();
     const { version } = await viewer();
-    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
     expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
     await expect(inviteAgain(dashboard.db, admin, { id }, now)).rejects.toThrow(/is disabled/);
-    await setPersonDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    await setUserDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
     expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "invited", until: null });
   });
@@ -166,7 +162,7 @@ describe("an invitation", () => {
     await expect(inviteAgain(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await listPeople(dashboard.db)).toHaveLength(2);
+    expect(await listUsers(dashboard.db)).toHaveLength(2);
   });
 
   it.each([
@@ -182,7 +178,7 @@ describe("an invitation", () => {
     expect(issuesOf(await invite(change).catch((error: unknown) => error))).toEqual([
       [field, expect.any(String)],
     ]);
-    expect(await listPeople(dashboard.db)).toHaveLength(1);
+    expect(await listUsers(dashboard.db)).toHaveLength(1);
   });
 
   it("stores parties and access to charges only for customers", async () => {
@@ -190,13 +186,13 @@ describe("an invitation", () => {
     await invite({ ...given, role: "customer" });
     expect(await viewer()).toMatchObject({ partyIds: ["p-1", "p-2"], seesCharges: true });
     await invite({ ...given, email: "other@example.com", role: "dispatcher" });
-    expect(await personOf("other@example.com")).toMatchObject({ partyIds: [], seesCharges: false });
+    expect(await userOf("other@example.com")).toMatchObject({ partyIds: [], seesCharges: false });
   });
 });
 
 describe("changing a user", () => {
   const change = (by: typeof admin, id: string, version: number, to: { name?: string; role?: string } = {}) =>
-    changePerson(dashboard.db, by, {
+    changeUser(dashboard.db, by, {
       id,
       version,
       name: "Vera",
@@ -226,7 +222,7 @@ describe("changing a user", () => {
         /other@example\.com changed viewer@example\.com \(now Veronika, dispatcher\)/,
       ),
     });
-    await expect(setPersonDisabled(dashboard.db, admin, { id, version }, true, now)).rejects.toMatchObject({
+    await expect(setUserDisabled(dashboard.db, admin, { id, version }, true, now)).rejects.toMatchObject({
       code: "changed_meanwhile",
     });
     await change(admin, id, version + 1, { role: "viewer" });
@@ -234,10 +230,10 @@ describe("changing a user", () => {
   });
 
   it("refuses to demote or disable oneself or the only admin who can sign in", async () => {
-    const boss = await personOf(admin.email);
+    const boss = await userOf(admin.email);
     await expect(change(admin, boss.id, boss.version)).rejects.toThrow(/cannot take your own role/);
     await expect(
-      setPersonDisabled(dashboard.db, admin, { id: boss.id, version: boss.version }, true, now),
+      setUserDisabled(dashboard.db, admin, { id: boss.id, version: boss.version }, true, now),
     ).rejects.toThrow(/cannot disable yourself/);
     // An invited admin and a disabled admin: neither can sign in.
     await invite({ role: "admin" });
@@ -246,21 +242,21 @@ describe("changing a user", () => {
     const stranger = { ...admin, userId: crypto.randomUUID() };
     await expect(change(stranger, boss.id, boss.version)).rejects.toThrow(/only admin who can sign in/);
     await expect(
-      setPersonDisabled(dashboard.db, stranger, { id: boss.id, version: boss.version }, true, now),
+      setUserDisabled(dashboard.db, stranger, { id: boss.id, version: boss.version }, true, now),
     ).rejects.toThrow(/only admin who can sign in/);
     await change(admin, boss.id, boss.version, { role: "admin", name: "The boss" });
-    expect(await personOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
+    expect(await userOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
   });
 
   it("keeps one admin when two admins demote each other concurrently", async () => {
     const other = await addAdmin("other@example.com");
-    const [mine, theirs] = [await personOf(admin.email), await personOf(other.email)];
+    const [mine, theirs] = [await userOf(admin.email), await userOf(other.email)];
     const outcomes = await Promise.allSettled([
       change(admin, theirs.id, theirs.version),
       change(other, mine.id, mine.version),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect((await listPeople(dashboard.db)).filter(({ role }) => role === "admin")).toHaveLength(1);
+    expect((await listUsers(dashboard.db)).filter(({ role }) => role === "admin")).toHaveLength(1);
   });
 
   it.each([
@@ -282,13 +278,13 @@ describe("disabling a user", () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
     const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
     const { version } = await viewer();
-    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "disabled", since: now.toISOString() });
     // Disabling again has no effect.
-    await setPersonDisabled(dashboard.db, admin, { id, version }, true, now);
-    await setPersonDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setUserDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
   });

@@ -1,21 +1,21 @@
 import { eq, sql } from "drizzle-orm";
-import type { Person, PersonState } from "@/lib/features/users/rules";
+import type { SignedInUser, UserState } from "@/lib/features/users/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
 
-type Row = Omit<Person, "state" | "resetUntil"> & {
+type Row = Omit<SignedInUser, "state" | "resetUntil"> & {
   disabledAt: string | null;
   taken: boolean;
   linkUntil: string | null;
 };
 
-function stateOf({ disabledAt, taken, linkUntil }: Row): PersonState {
+function stateOf({ disabledAt, taken, linkUntil }: Row): UserState {
   if (disabledAt) return { kind: "disabled", since: disabledAt };
   return taken ? { kind: "active" } : { kind: "invited", until: linkUntil };
 }
 
 /** Returns all users by role and e-mail. `until` of an invited user is null when no invitation is valid. */
-export async function listPeople(db: Executor): Promise<Person[]> {
+export async function listUsers(db: Executor): Promise<SignedInUser[]> {
   const { rows } = await db.execute<Row>(sql`
     select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
       to_iso(u.last_signed_in_at) as "lastSignedInAt", to_iso(u.disabled_at) as "disabledAt",
@@ -41,14 +41,14 @@ export async function listPeople(db: Executor): Promise<Person[]> {
     ) s
     order by array_position(array['admin', 'dispatcher', 'viewer', 'customer'], u.role), u.email`);
   return rows.map((row) => {
-    const { disabledAt, taken, linkUntil, ...person } = row;
+    const { disabledAt, taken, linkUntil, ...user } = row;
     const resetUntil = taken && disabledAt === null ? linkUntil : null;
-    return { ...person, state: stateOf(row), resetUntil };
+    return { ...user, state: stateOf(row), resetUntil };
   });
 }
 
 /** Returns the version of a user, to compare before a change. Null for an unknown id. */
-export async function findPersonVersion(db: Executor, id: string): Promise<number | null> {
+export async function findUserVersion(db: Executor, id: string): Promise<number | null> {
   const [found] = await db.select({ version: users.version }).from(users).where(eq(users.id, id));
   return found?.version ?? null;
 }

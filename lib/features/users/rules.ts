@@ -2,13 +2,13 @@ import type { Role } from "@/lib/auth/access/roles";
 import type { SsoLinkRequest } from "@/lib/auth/sso/sso-link-requests";
 
 /** Whether a user can sign in: active, not yet, no longer. Times are UTC text. */
-export type PersonState =
+export type UserState =
   | { kind: "active" }
   | { kind: "invited"; until: string | null }
   | { kind: "disabled"; since: string };
 
 /** A user in the user list. `version` is compared when the user is changed. */
-export type Person = {
+export type SignedInUser = {
   id: string;
   email: string;
   name: string | null;
@@ -17,7 +17,7 @@ export type Person = {
   partyIds: string[];
   seesCharges: boolean;
   lastSignedInAt: string | null;
-  state: PersonState;
+  state: UserState;
   /** Whether the user signs in with a password, and whether a code is also required. */
   hasPassword: boolean;
   secondFactor: boolean;

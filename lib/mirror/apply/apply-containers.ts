@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { factsOf, partsOf, relatedId } from "@/lib/mirror/merge/facts";
 import { CONTAINER } from "@/lib/mirror/merge/history-types";
 import type { Observation } from "@/lib/mirror/merge/merge";
@@ -54,11 +54,11 @@ const TABLE: SubjectTable<Row> = {
 export async function applyContainers(
   tx: Transaction,
   reported: ReadonlyMap<string, readonly Observation[]>,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   for (const { row, before } of await applySubjects(tx, TABLE, reported)) {
-    touched.containers.add(row.id);
+    changeSet.containers.add(row.id);
     if (row.shipmentId === (before?.shipmentId ?? null)) continue;
-    for (const id of [row.shipmentId, before?.shipmentId]) if (id) touched.listings.add(id);
+    for (const id of [row.shipmentId, before?.shipmentId]) if (id) changeSet.listings.add(id);
   }
 }

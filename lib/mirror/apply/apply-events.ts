@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { instantOf, keptRelationships } from "@/lib/mirror/merge/relationships";
 import type { DatedRecord } from "@/lib/mirror/merge/timestamped-records";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
@@ -22,7 +22,7 @@ export async function applyTransportEvents(
   tx: Transaction,
   records: readonly DatedRecord[],
   owners: ReadonlyMap<string, string>,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const rows = sortedById(records).map((record) => ({
     id: record.id,
@@ -48,6 +48,6 @@ export async function applyTransportEvents(
         or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
         or not ${transportEvents.relationships} @> excluded.relationships
       returning container_id as "containerId"`);
-    for (const { containerId } of written) if (containerId) touched.containers.add(containerId);
+    for (const { containerId } of written) if (containerId) changeSet.containers.add(containerId);
   }
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import type { ReadRecord } from "@/lib/mirror/merge/record-types";
 import { instantOf, textOf } from "@/lib/mirror/merge/relationships";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -12,7 +12,7 @@ export async function applyParties(
   tx: Transaction,
   records: readonly ReadRecord[],
   asOf: Date,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const rows = sortedById(records).map((record) => ({
     id: record.id,
@@ -34,8 +34,8 @@ export async function applyParties(
         setWhere: sql`${parties.asOf} <= excluded.as_of and (${parties.attributes} || excluded.attributes) <> ${parties.attributes}`,
       })
       .returning({ id: parties.id });
-    touched.parties ||= written.length > 0;
-    for (const { id } of written) touched.partyNames.add(id);
+    changeSet.parties ||= written.length > 0;
+    for (const { id } of written) changeSet.partyNames.add(id);
   }
 }
 
@@ -45,7 +45,7 @@ export async function applyParties(
 export async function applyPartyRoles(
   tx: Transaction,
   records: readonly ReadRecord[],
-  touched: Touched,
+  changeSet: ChangeSet,
   roleable?: { type: "container" | "shipment"; id: string },
 ): Promise<void> {
   for (const record of sortedById(records)) {
@@ -74,27 +74,27 @@ export async function applyPartyRoles(
       })
       .returning({ id: partyRoles.id });
     if (!written.length) continue;
-    if (roleableType.endsWith("container") || roleableType === "cargo") touched.containers.add(roleableId);
-    touched.parties = true;
+    if (roleableType.endsWith("container") || roleableType === "cargo") changeSet.containers.add(roleableId);
+    changeSet.parties = true;
   }
 }
 
 /** Marks the records whose roles were removed as changed. */
-export function touchRoles(touched: Touched, gone: readonly { roleableId: string }[]): void {
-  for (const { roleableId } of gone) touched.containers.add(roleableId);
-  touched.parties ||= gone.length > 0;
+export function markRolesChanged(changeSet: ChangeSet, gone: readonly { roleableId: string }[]): void {
+  for (const { roleableId } of gone) changeSet.containers.add(roleableId);
+  changeSet.parties ||= gone.length > 0;
 }
 
 /** Removes a role that was deleted upstream. Returns the record it belonged to, or null when none is known. */
 export async function removePartyRole(
   tx: Transaction,
   roleId: string,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<string | null> {
   const gone = await tx
     .delete(partyRoles)
     .where(eq(partyRoles.id, roleId))
     .returning({ roleableId: partyRoles.roleableId });
-  touchRoles(touched, gone);
+  markRolesChanged(changeSet, gone);
   return gone[0]?.roleableId ?? null;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { inArray, sql } from "drizzle-orm";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { keptRelationships } from "@/lib/mirror/merge/relationships";
 import type { DatedRecord } from "@/lib/mirror/merge/timestamped-records";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -13,13 +13,17 @@ import { inBatches } from "@/lib/platform/database/statement-batches";
 export async function applyReferenceRecords(
   tx: Transaction,
   records: readonly DatedRecord[],
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const sorted = [...records].sort((a, b) => (a.type + a.id < b.type + b.id ? -1 : 1));
-  for (const batch of inBatches(sorted)) await applyBatch(tx, batch, touched);
+  for (const batch of inBatches(sorted)) await applyBatch(tx, batch, changeSet);
 }
 
-async function applyBatch(tx: Transaction, records: readonly DatedRecord[], touched: Touched): Promise<void> {
+async function applyBatch(
+  tx: Transaction,
+  records: readonly DatedRecord[],
+  changeSet: ChangeSet,
+): Promise<void> {
   const ids = records.map(({ id }) => id);
   const stored = await tx.select().from(referenceRecords).where(inArray(referenceRecords.id, ids));
   const storedOf = (record: DatedRecord) =>
@@ -55,5 +59,5 @@ async function applyBatch(tx: Transaction, records: readonly DatedRecord[], touc
     });
   for (const { record, before, after } of changed)
     if (["name", "nickname", "code"].some((name) => before?.attributes[name] !== after[name]))
-      touched.placeNames.add(record.id);
+      changeSet.placeNames.add(record.id);
 }

@@ -1,20 +1,20 @@
 import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
-import { Touched } from "@/lib/mirror/changed-records";
+import { ChangeSet } from "@/lib/mirror/changed-records";
 import { sortRecords } from "@/lib/mirror/merge/record-types";
 import type { Database } from "@/lib/platform/database/client";
 import { type Transactor, transact } from "@/lib/platform/database/transaction";
-import { applyRecords, settle } from "./apply";
+import { applyRecords, finalize } from "./apply";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
 import { forgetRelated, type RelatedType } from "./apply-supplementary-records";
 import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
 
 /** Applies the service's response to a write to the mirror. */
-export async function applyAnswer(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
-  await applyAnswers(db, [document.data, ...(document.included ?? [])], asOf);
+export async function applyResponse(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
+  await applyResponses(db, [document.data, ...(document.included ?? [])], asOf);
 }
 
 /** Same as above, for a requested list of records. */
-export async function applyAnswers(
+export async function applyResponses(
   db: Database,
   records: readonly JsonApiRecord[],
   asOf: Date,
@@ -26,7 +26,7 @@ export async function applyAnswers(
 export type Roleable = { type: "container" | "shipment"; id: string };
 
 /** Same as above, for a role created on a container or shipment. The role's record may not name it. */
-export async function applyRoleAnswer(
+export async function applyRoleResponse(
   db: Database,
   on: Roleable,
   document: ItemDocument,
@@ -34,11 +34,11 @@ export async function applyRoleAnswer(
 ): Promise<void> {
   const { sorted } = sortRecords([document.data, ...(document.included ?? [])]);
   await transact(db, async (tx) => {
-    const touched = new Touched();
-    await applyParties(tx, sorted.party, asOf, touched);
-    await applyPartyRoles(tx, sorted.party_role, touched, on);
+    const changeSet = new ChangeSet();
+    await applyParties(tx, sorted.party, asOf, changeSet);
+    await applyPartyRoles(tx, sorted.party_role, changeSet, on);
     await noteRoleWrite(tx, [on.id]);
-    await settle(tx, touched);
+    await finalize(tx, changeSet);
   });
 }
 
@@ -55,28 +55,28 @@ export async function applyRoles(
   const { sorted } = sortRecords(records);
   const listed = records.filter(({ type }) => type === "party_role").map(({ id }) => id);
   await transact(db, async (tx) => {
-    const touched = new Touched();
-    await applyParties(tx, sorted.party, asOf, touched);
-    await applyRoleListing(tx, containerId, { listed, roles: sorted.party_role, asOf }, touched);
-    await settle(tx, touched);
+    const changeSet = new ChangeSet();
+    await applyParties(tx, sorted.party, asOf, changeSet);
+    await applyRoleListing(tx, containerId, { listed, roles: sorted.party_role, asOf }, changeSet);
+    await finalize(tx, changeSet);
   });
 }
 
 /** Removes a deleted role from the mirror. */
 export async function forgetRole(db: Database, roleId: string): Promise<void> {
   await transact(db, async (tx) => {
-    const touched = new Touched();
-    const roleableId = await removePartyRole(tx, roleId, touched);
+    const changeSet = new ChangeSet();
+    const roleableId = await removePartyRole(tx, roleId, changeSet);
     if (roleableId !== null) await noteRoleWrite(tx, [roleableId]);
-    await settle(tx, touched);
+    await finalize(tx, changeSet);
   });
 }
 
 /** Removes a deleted custom field, definition, option or document from the mirror. */
 export async function forgetRecord(db: Database, type: RelatedType, id: string): Promise<void> {
   await transact(db, async (tx) => {
-    const touched = new Touched();
-    await forgetRelated(tx, type, id, touched);
-    await settle(tx, touched);
+    const changeSet = new ChangeSet();
+    await forgetRelated(tx, type, id, changeSet);
+    await finalize(tx, changeSet);
   });
 }

@@ -1,7 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { arrivalDay, etaDrift } from "@/lib/domain/milestones/eta-deviation";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { factsOf, partsOf } from "@/lib/mirror/merge/facts";
 import { LINE, SHIPMENT } from "@/lib/mirror/merge/history-types";
 import type { Observation } from "@/lib/mirror/merge/merge";
@@ -64,7 +64,7 @@ const TABLE: SubjectTable<Row> = {
 export async function applyShipments(
   tx: Transaction,
   reported: ReadonlyMap<string, readonly Observation[]>,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
-  for (const { row } of await applySubjects(tx, TABLE, reported)) touched.shipments.add(row.id);
+  for (const { row } of await applySubjects(tx, TABLE, reported)) changeSet.shipments.add(row.id);
 }

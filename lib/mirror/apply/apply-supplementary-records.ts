@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { relatedMany, relatedOne } from "@/lib/contract/json-api";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { keptRelationships } from "@/lib/mirror/merge/relationships";
 import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-records";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -25,20 +25,20 @@ export const RELATED_TYPES = [
 const isRelated = (type: string): type is RelatedType => Object.hasOwn(RELATED_TABLES, type);
 
 /** Marks the pages that show a record as changed, using the relations in the record itself. */
-function touchShown(record: DatedRecord, touched: Touched): void {
+function markVisibleChanged(record: DatedRecord, changeSet: ChangeSet): void {
   const entity = relatedOne(record, "entity");
   const shown = [
     ...(entity ? [entity] : []),
     ...relatedMany(record, "cargos"),
     ...relatedMany(record, "shipments"),
   ];
-  for (const { type, id } of shown) touchPage(touched, type, id);
+  for (const { type, id } of shown) markPageChanged(changeSet, type, id);
 }
 
-function touchPage(touched: Touched, type: string, id: string): void {
-  if (type === "container" || type === "cargo") touched.pages.add(id);
-  if (type === "shipment") touched.shipmentPages.add(id);
-  if (type === "tracking_request") touched.requests.add(id);
+function markPageChanged(changeSet: ChangeSet, type: string, id: string): void {
+  if (type === "container" || type === "cargo") changeSet.pages.add(id);
+  if (type === "shipment") changeSet.shipmentPages.add(id);
+  if (type === "tracking_request") changeSet.requests.add(id);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function applyRelated(
   tx: Transaction,
   type: RelatedType,
   records: readonly DatedRecord[],
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   for (const batch of inBatches(sortedById(foldReports(records)))) {
     const given = batch.map((record) => ({
@@ -68,14 +68,14 @@ export async function applyRelated(
         held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
       returning held.id`);
     const written = new Set(rows.map(({ id }) => id));
-    for (const record of batch) if (written.has(record.id)) touchShown(record, touched);
+    for (const record of batch) if (written.has(record.id)) markVisibleChanged(record, changeSet);
   }
 }
 
 /** Marks the pages of the containers and shipments of a stored record as changed, when it was removed or restored. */
-export async function touchRelated(
+export async function markRelatedChanged(
   tx: Transaction,
-  touched: Touched,
+  changeSet: ChangeSet,
   type: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function touchRelated(
     select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(RELATED_TABLES[type])} t,
       lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
     where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
-  for (const named of rows) touchPage(touched, named.type, named.id);
+  for (const named of rows) markPageChanged(changeSet, named.type, named.id);
 }
 
 /**
@@ -95,7 +95,7 @@ export async function forgetRelated(
   tx: Transaction,
   type: RelatedType,
   id: string,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const own = async (of: "custom_field" | "custom_field_option") => {
     const { rows } = await tx.execute<{ id: string }>(sql`
@@ -107,7 +107,7 @@ export async function forgetRelated(
   if (type === "custom_field_definition")
     whole.push(await own("custom_field_option"), await own("custom_field"));
   for (const part of whole) {
-    await touchRelated(tx, touched, part.type, part.ids);
+    await markRelatedChanged(tx, changeSet, part.type, part.ids);
     await tx.execute(sql`
       delete from ${sql.identifier(RELATED_TABLES[part.type])} where id = any(${sql.param(part.ids)}::text[])`);
   }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { relatedOne } from "@/lib/contract/json-api";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { instantOf, keptRelationships, textOf } from "@/lib/mirror/merge/relationships";
 import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-records";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -18,7 +18,7 @@ function inOrder(a: DatedRecord, b: DatedRecord): number {
 export async function applyTrackingRequests(
   tx: Transaction,
   records: readonly DatedRecord[],
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const dated = records.map((record) => ({
     ...record,
@@ -56,6 +56,6 @@ export async function applyTrackingRequests(
           or (${trackingRequests.relationships} || excluded.relationships) <> ${trackingRequests.relationships})`,
       })
       .returning({ id: trackingRequests.id });
-    for (const { id } of written) touched.requests.add(id);
+    for (const { id } of written) changeSet.requests.add(id);
   }
 }

@@ -45,15 +45,15 @@ async function mergeAll<Row extends { id: string }>(
   reported: ReadonlyMap<string, readonly Observation[]>,
 ): Promise<Outcome<Row>[]> {
   const stored = new Map((await table.lock(tx, ids)).map((row) => [row.id, row]));
-  const tried = ids.map((id) => {
+  const attempted = ids.map((id) => {
     const before = stored.get(id) ?? null;
     const known = before && table.knownOf(before);
     const observations = reported.get(id) ?? [];
     return { id, before, known, observations, inOrder: mergeInOrder(table.kind, known, observations) };
   });
-  const late = tried.filter(({ inOrder }) => inOrder === null).map(({ id }) => id);
+  const late = attempted.filter(({ inOrder }) => inOrder === null).map(({ id }) => id);
   const reports = late.length ? await listReports(tx, table.kind.type, late) : new Map();
-  return tried.map(({ id, before, known, observations, inOrder }) => {
+  return attempted.map(({ id, before, known, observations, inOrder }) => {
     const merged = inOrder ?? replay(table.kind, known, reports.get(id) ?? [], observations);
     return { before, merged, row: table.rowOf(id, merged) };
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
-import { Touched } from "@/lib/mirror/changed-records";
+import { ChangeSet } from "@/lib/mirror/changed-records";
 import {
   datedRecords,
   eventOwners,
@@ -25,21 +25,21 @@ import { applyTrackingRequests } from "./apply-tracking-requests";
 const BOARD_LOCK = 4_901_002;
 
 /** Expires the tags of cached pages that also show other records also their own. */
-async function touchReaders(tx: Transaction, touched: Touched): Promise<void> {
-  if (touched.listings.size) {
+async function markReadersChanged(tx: Transaction, changeSet: ChangeSet): Promise<void> {
+  if (changeSet.listings.size) {
     const { rows } = await tx.execute<{ id: string }>(
-      sql`select id from tracking_requests where shipment_id = any(${sql.param([...touched.listings])}::text[])`,
+      sql`select id from tracking_requests where shipment_id = any(${sql.param([...changeSet.listings])}::text[])`,
     );
-    for (const { id } of rows) touched.requests.add(id);
-    for (const id of touched.listings) touched.shipments.add(id);
+    for (const { id } of rows) changeSet.requests.add(id);
+    for (const id of changeSet.listings) changeSet.shipments.add(id);
   }
-  if (touched.placeNames.size) {
-    const places = sql`any(${sql.param([...touched.placeNames])}::text[])`;
+  if (changeSet.placeNames.size) {
+    const places = sql`any(${sql.param([...changeSet.placeNames])}::text[])`;
     const { rows } = await tx.execute<{ id: string }>(sql`
       select distinct container_id as id from transport_events where container_id is not null
         and (relationships #>> '{location,data,id}' = ${places} or relationships #>> '{vessel,data,id}' = ${places}
           or relationships #>> '{terminal,data,id}' = ${places})`);
-    for (const { id } of rows) touched.containers.add(id);
+    for (const { id } of rows) changeSet.containers.add(id);
   }
 }
 
@@ -53,14 +53,14 @@ export async function lockBoard(tx: Transaction): Promise<void> {
  * commit only one transaction runs at a time. If two transactions change what one row shows, the later one sees both
  * changes.
  */
-export async function settle(tx: Transaction, touched: Touched): Promise<void> {
-  if (!touched.any) return;
+export async function finalize(tx: Transaction, changeSet: ChangeSet): Promise<void> {
+  if (!changeSet.any) return;
   await lockBoard(tx);
-  for (const id of await rebuildBoardRows(tx, touched)) touched.containers.add(id);
-  for (const id of touched.pages) touched.containers.add(id);
-  for (const id of touched.shipmentPages) touched.shipments.add(id);
-  await touchReaders(tx, touched);
-  await announceChange(tx, touched.toEvent());
+  for (const id of await rebuildBoardRows(tx, changeSet)) changeSet.containers.add(id);
+  for (const id of changeSet.pages) changeSet.containers.add(id);
+  for (const id of changeSet.shipmentPages) changeSet.shipments.add(id);
+  await markReadersChanged(tx, changeSet);
+  await announceChange(tx, changeSet.toEvent());
 }
 
 /**
@@ -71,9 +71,9 @@ export async function settle(tx: Transaction, touched: Touched): Promise<void> {
 export async function applyReports(
   tx: Transaction,
   reports: readonly Report[],
-): Promise<{ touched: Touched; unreadable: Unreadable[][] }> {
+): Promise<{ touched: ChangeSet; unreadable: Unreadable[][] }> {
   const read = reports.map(readReport);
-  const touched = new Touched();
+  const touched = new ChangeSet();
   const references = REFERENCE_KINDS.flatMap((kind) => datedRecords(read, kind));
   await applyShipments(tx, observationsOf(read, "shipment"), touched);
   await applyContainers(tx, observationsOf(read, "container"), touched);
@@ -90,7 +90,7 @@ export async function applyReports(
   }
   await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
   for (const type of RELATED_TYPES) await applyRelated(tx, type, datedRecords(read, type), touched);
-  await settle(tx, touched);
+  await finalize(tx, touched);
   return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
 }
 
@@ -99,7 +99,7 @@ export async function applyRecords(
   tx: Transaction,
   records: readonly JsonApiRecord[],
   origin: Origin,
-): Promise<{ touched: Touched; unreadable: Unreadable[] }> {
+): Promise<{ touched: ChangeSet; unreadable: Unreadable[] }> {
   const { touched, unreadable } = await applyReports(tx, [{ records, origin }]);
   return { touched, unreadable: unreadable.flat() };
 }

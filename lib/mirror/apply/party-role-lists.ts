@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import type { ReadRecord } from "@/lib/mirror/merge/record-types";
 import type { Transaction } from "@/lib/platform/database/client";
 import { containerTag } from "@/lib/realtime/cache/cache-tags";
 import { expireTags } from "@/lib/realtime/publish";
-import { applyPartyRoles, touchRoles } from "./apply-parties";
+import { applyPartyRoles, markRolesChanged } from "./apply-parties";
 
 /** Records that Drayboard changed a role of these records now. A list requested earlier may not contain the change. */
 export async function noteRoleWrite(tx: Transaction, roleableIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
-    insert into role_readings (roleable_id, written_at)
+    insert into party_role_fetches (roleable_id, written_at)
     select id, clock_timestamp() from unnest(${sql.param([...roleableIds].sort())}::text[]) as id
     on conflict (roleable_id) do update set written_at = excluded.written_at`);
 }
@@ -21,13 +21,13 @@ type Reading = { id: string; first: boolean };
 async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<Reading[]> {
   const ids = sql`unnest(${sql.param([...roleableIds].sort())}::text[])`;
   const { rows } = await tx.execute<Reading>(sql`
-    with heard as (select r.roleable_id from role_readings r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
+    with heard as (select r.roleable_id from party_role_fetches r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
     noted as (
-      insert into role_readings (roleable_id, as_of)
+      insert into party_role_fetches (roleable_id, as_of)
       select id, ${asOf}::timestamptz from ${ids} as id
       on conflict (roleable_id) do update set as_of = excluded.as_of
-        where coalesce(role_readings.as_of, '-infinity') <= excluded.as_of
-          and coalesce(role_readings.written_at, '-infinity') < excluded.as_of
+        where coalesce(party_role_fetches.as_of, '-infinity') <= excluded.as_of
+          and coalesce(party_role_fetches.written_at, '-infinity') < excluded.as_of
       returning roleable_id as id)
     select id, not exists (select from heard where roleable_id = id) as first from noted`);
   return rows;
@@ -37,12 +37,12 @@ async function removeUnlisted(
   tx: Transaction,
   roleableIds: readonly string[],
   listed: readonly string[],
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const { rows } = await tx.execute<{ roleableId: string }>(sql`
     delete from party_roles where roleable_id = any(${sql.param([...roleableIds])}::text[])
       and id <> all(${sql.param([...listed])}::text[]) returning roleable_id as "roleableId"`);
-  touchRoles(touched, rows);
+  markRolesChanged(changeSet, rows);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function keepListedRoles(
   tx: Transaction,
   listed: ReadonlyMap<string, readonly string[]>,
   asOf: Date,
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   if (!listed.size) return;
   const read = (await noteReading(tx, [...listed.keys()], asOf)).map(({ id }) => id);
@@ -61,7 +61,7 @@ export async function keepListedRoles(
     tx,
     read,
     read.flatMap((id) => listed.get(id) ?? []),
-    touched,
+    changeSet,
   );
 }
 
@@ -73,13 +73,13 @@ export async function applyRoleListing(
   tx: Transaction,
   containerId: string,
   { listed, roles, asOf }: { listed: readonly string[]; roles: readonly ReadRecord[]; asOf: Date },
-  touched: Touched,
+  changeSet: ChangeSet,
 ): Promise<void> {
   const [read] = await noteReading(tx, [containerId], asOf);
   if (read === undefined) return;
-  if (read.first) touched.firstRoles.add(containerId);
-  await applyPartyRoles(tx, roles, touched, { type: "container", id: containerId });
-  await removeUnlisted(tx, [containerId], listed, touched);
+  if (read.first) changeSet.firstRoles.add(containerId);
+  await applyPartyRoles(tx, roles, changeSet, { type: "container", id: containerId });
+  await removeUnlisted(tx, [containerId], listed, changeSet);
   // The container's page shows the age of its roles, even when they did not change.
-  if (!touched.containers.has(containerId)) await expireTags(tx, [containerTag(containerId)]);
+  if (!changeSet.containers.has(containerId)) await expireTags(tx, [containerTag(containerId)]);
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { setLineTerms } from "@/lib/features/moves/commands/per-diem-terms";
+import { setPerDiemTerms } from "@/lib/features/moves/commands/per-diem-terms";
 import { openTestAccount } from "@/lib/features/test-account";
-import { lineTerms } from "@/lib/platform/database/schema/schema";
+import { perDiemTerms } from "@/lib/platform/database/schema/schema";
 import { markStale, rebuildStale } from "./rebuild-outdated-rows";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
@@ -18,18 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.db.delete(lineTerms);
-  await dashboard.pool.query("delete from stale_rows");
+  await dashboard.db.delete(perDiemTerms);
+  await dashboard.pool.query("delete from row_rebuild_queue");
 });
 
 const waiting = async () => {
-  const { rows } = await dashboard.pool.query<{ n: number }>("select count(*)::int as n from stale_rows");
+  const { rows } = await dashboard.pool.query<{ n: number }>(
+    "select count(*)::int as n from row_rebuild_queue",
+  );
   return rows[0]?.n;
 };
 const mark = () => dashboard.db.transaction((tx) => markStale(tx, sql`picked_up`));
 
 it("leaves the rows to a worker and returns their number", async () => {
-  expect(await setLineTerms(dashboard.db, dashboard.ana, TERMS)).toBe(6);
+  expect(await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS)).toBe(6);
   expect((await dashboard.rowOf()).returnDue?.state).toBe("terms_not_set");
   expect(await rebuildStale(dashboard.db)).toBe(true);
   expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
@@ -43,13 +45,13 @@ it("marks a row once when its setting changes several times", async () => {
 });
 
 it("marks only affected rows", async () => {
-  expect(await setLineTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
+  expect(await setPerDiemTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
   expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
 it("works in batches, so that reports from the service are applied in between", async () => {
   await dashboard.pool.query(
-    `insert into stale_rows (container_id, since)
+    `insert into row_rebuild_queue (container_id, since)
      select 'gone-' || n, clock_timestamp() - interval '1 minute' from generate_series(1, $1) n`,
     [MANY],
   );
@@ -60,21 +62,21 @@ it("works in batches, so that reports from the service are applied in between", 
 });
 
 it("keeps the rows of a killed worker for the next one", async () => {
-  await setLineTerms(dashboard.db, dashboard.ana, TERMS);
+  await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS);
   const killed = await dashboard.pool.connect();
   await killed.query("begin");
-  await killed.query("delete from stale_rows");
+  await killed.query("delete from row_rebuild_queue");
   await killed.query("rollback");
   killed.release();
   expect(await waiting()).toBe(6);
 });
 
 it("is shared by several workers without a missed row or a deadlock", async () => {
-  await setLineTerms(dashboard.db, dashboard.ana, TERMS);
+  await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS);
   await Promise.all([
     rebuildStale(dashboard.db),
     rebuildStale(dashboard.db),
-    setLineTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" }),
+    setPerDiemTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" }),
     dashboard.tell({ ...OUT, number: "MSKU4800002", location_at_pod_terminal: "G 2" }, "c-2"),
   ]);
   while (await rebuildStale(dashboard.db));
@@ -86,7 +88,7 @@ it("includes a container that is gated out while the terms are being set", async
   await dashboard.tell({ number: "MSKU4800007" }, "c-7");
   await Promise.all([
     dashboard.tell({ ...OUT, number: "MSKU4800007" }, "c-7"),
-    setLineTerms(dashboard.db, dashboard.ana, TERMS),
+    setPerDiemTerms(dashboard.db, dashboard.ana, TERMS),
   ]);
   while (await rebuildStale(dashboard.db));
   expect((await dashboard.rowOf("c-7")).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { lockBoard } from "./apply";
-import { touchContainers } from "./rebuild-container-rows";
+import { markContainersChanged } from "./rebuild-container-rows";
 
 /** Small, so that a batch holds the board lock only briefly: reports from the service wait for it. */
 const CONTAINERS_AT_ONCE = 200;
@@ -14,7 +14,7 @@ const CONTAINERS_AT_ONCE = 200;
 export async function markStale(tx: Transaction, where: SQL): Promise<number> {
   await lockBoard(tx);
   const { rowCount } = await tx.execute(sql`
-    insert into stale_rows (container_id) select container_id from board_rows where ${where}
+    insert into row_rebuild_queue (container_id) select container_id from board_rows where ${where}
     on conflict (container_id) do update set since = clock_timestamp()`);
   return rowCount ?? 0;
 }
@@ -24,15 +24,15 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
  * any. The rows of a killed worker remain for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
-  const { rows: waiting } = await db.execute(sql`select from stale_rows limit 1`);
+  const { rows: waiting } = await db.execute(sql`select from row_rebuild_queue limit 1`);
   if (waiting.length === 0) return false;
   return db.transaction(async (tx) => {
     await lockBoard(tx);
     const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from stale_rows where container_id in (
-        select container_id from stale_rows order by since, container_id limit ${CONTAINERS_AT_ONCE})
+      delete from row_rebuild_queue where container_id in (
+        select container_id from row_rebuild_queue order by since, container_id limit ${CONTAINERS_AT_ONCE})
       returning container_id as id`);
-    await touchContainers(
+    await markContainersChanged(
       tx,
       rows.map(({ id }) => id),
     );

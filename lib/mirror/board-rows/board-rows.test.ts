@@ -46,9 +46,9 @@ async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
 }
 
 /** Returns the tags expired by `act`. */
-async function expiredBy(act: () => Promise<unknown>): Promise<string[]> {
+async function expiredBy(action: () => Promise<unknown>): Promise<string[]> {
   await dashboard.db.delete(cacheTags);
-  await act();
+  await action();
   return (await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag).sort();
 }
 
@@ -292,7 +292,7 @@ describe("simultaneous transactions on two connections", () => {
     const containers = Array.from({ length: 40 }, (_, n) =>
       containerRecord(`c-${n}`, {}, { ...ofShipment, ...atTerminal }),
     );
-    const rounds = Array.from({ length: 12 }, async (_, n) => {
+    const syncRuns = Array.from({ length: 12 }, async (_, n) => {
       const records = containers.map((container) => ({
         ...container,
         attributes: { ...container.attributes, seal_number: `${n}` },
@@ -303,7 +303,7 @@ describe("simultaneous transactions on two connections", () => {
         "09:00",
       );
     });
-    await Promise.all(rounds);
+    await Promise.all(syncRuns);
     const [last] = (await dashboard.pool.query("select attributes ->> 'seal_number' as seal from containers"))
       .rows;
     const { rows } = await dashboard.pool.query(

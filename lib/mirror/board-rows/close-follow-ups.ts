@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
-import { holdStands } from "@/lib/domain/readiness/hold-follow-up";
+import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
 
@@ -56,7 +56,7 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
 export async function followHolds(tx: Transaction, containers: readonly Container[]): Promise<Container[]> {
   const held = containers.filter((container) => currentHolds(container).length > 0).map(({ id }) => id);
   const ended = containers.flatMap((container) =>
-    container.team.followUps.filter((followUp) => !holdStands(container, followUp)),
+    container.team.followUps.filter((followUp) => !isHoldActive(container, followUp)),
   );
   await close(
     tx,
@@ -72,7 +72,7 @@ export async function followHolds(tx: Transaction, containers: readonly Containe
     for (const last of cleared) {
       const back =
         last.container_id === container.id &&
-        holdStands(container, { holdName: last.hold_name, place: last.place });
+        isHoldActive(container, { holdName: last.hold_name, place: last.place });
       if (back) followUps.push(await reopen(tx, last));
     }
     followed.push({ ...container, team: { ...container.team, followUps } });

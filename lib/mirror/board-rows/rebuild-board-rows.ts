@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Container } from "@/lib/domain/container/container-facts";
-import type { Touched } from "@/lib/mirror/changed-records";
+import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { upsertRows } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
@@ -11,18 +11,18 @@ import { followHolds } from "./close-follow-ups";
 const CONTAINERS_AT_ONCE = 500;
 
 /** Returns the containers whose rows show any of the changed records. */
-async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]> {
+async function concernedIds(tx: Transaction, changeSet: ChangeSet): Promise<string[]> {
   const list = (ids: Set<string>) => sql`any(${sql.param([...ids])}::text[])`;
-  const parts = [sql`select id from containers where id = ${list(touched.containers)}`];
-  if (touched.shipments.size)
-    parts.push(sql`select id from containers where shipment_id = ${list(touched.shipments)}`);
-  if (touched.partyNames.size)
+  const parts = [sql`select id from containers where id = ${list(changeSet.containers)}`];
+  if (changeSet.shipments.size)
+    parts.push(sql`select id from containers where shipment_id = ${list(changeSet.shipments)}`);
+  if (changeSet.partyNames.size)
     parts.push(
       sql`select c.id from party_roles r join containers c on c.id = r.roleable_id
-        where r.party_id = ${list(touched.partyNames)}`,
+        where r.party_id = ${list(changeSet.partyNames)}`,
     );
-  if (touched.placeNames.size) {
-    const places = list(touched.placeNames);
+  if (changeSet.placeNames.size) {
+    const places = list(changeSet.placeNames);
     parts.push(
       sql`select id from containers where pod_terminal_id = ${places} or pickup_facility_id = ${places}`,
       sql`select c.id from shipments s join containers c on c.shipment_id = s.id
@@ -30,11 +30,11 @@ async function concernedIds(tx: Transaction, touched: Touched): Promise<string[]
     );
   }
   // Search finds a row by the numbers its shipment was requested by. Adds the new numbers.
-  if (touched.requests.size)
+  if (changeSet.requests.size)
     parts.push(
       sql`select c.id from tracking_requests t join containers c on c.shipment_id = t.shipment_id
         join board_rows b on b.container_id = c.id
-        where t.id = ${list(touched.requests)} and position(t.number_key in b.search) = 0`,
+        where t.id = ${list(changeSet.requests)} and position(t.number_key in b.search) = 0`,
     );
   const { rows } = await tx.execute<{ id: string }>(sql.join(parts, sql` union `));
   return rows.map(({ id }) => id).sort();
@@ -82,7 +82,7 @@ async function listFormer(
 async function storedRows(
   tx: Transaction,
   containers: readonly Container[],
-  { firstRoles }: Touched,
+  { firstRoles }: ChangeSet,
 ): Promise<StoredRow[]> {
   const tracked = await listTracked(tx, containers);
   const former = await listFormer(tx, containers);
@@ -99,13 +99,13 @@ async function storedRows(
  * Rebuilds the rows of all containers that show a changed record. Returns their ids. The caller holds the board lock,
  * so that no other transaction works from older facts at the same time.
  */
-export async function rebuildBoardRows(tx: Transaction, touched: Touched): Promise<string[]> {
-  const ids = await concernedIds(tx, touched);
+export async function rebuildBoardRows(tx: Transaction, changeSet: ChangeSet): Promise<string[]> {
+  const ids = await concernedIds(tx, changeSet);
   for (let at = 0; at < ids.length; at += CONTAINERS_AT_ONCE) {
     const containers = await loadContainers(tx, ids.slice(at, at + CONTAINERS_AT_ONCE));
-    const rows = await storedRows(tx, await followHolds(tx, containers), touched);
+    const rows = await storedRows(tx, await followHolds(tx, containers), changeSet);
     if (!rows.length) continue;
-    if (!touched.parties) touched.parties = await movesCounts(tx, rows);
+    if (!changeSet.parties) changeSet.parties = await movesCounts(tx, rows);
     await upsertRows(tx, boardRows, "container_id", rows);
   }
   return ids;

@@ -49,7 +49,7 @@ const BOOKKEEPING = new Set([
 ]);
 
 /** Returns whether a new value of this field is relevant to a dispatcher, or only the service's own bookkeeping. */
-export function isNews(field: string): boolean {
+export function isChange(field: string): boolean {
   return !BOOKKEEPING.has(field) && !field.endsWith("timezone");
 }
 

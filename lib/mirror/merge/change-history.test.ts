@@ -42,7 +42,7 @@ it("lists reports of one millisecond in arrival order, wherever the database has
         ids.map((id) => ({ id, changes: [feeChange(n)], withdrawn: [], kept: [reportOf(place)] })),
       );
     // A row whose subject was changed temporarily moves to the end of its table and its index.
-    for (const table of ["reports", "changes"].map((name) => sql.identifier(name)))
+    for (const table of ["source_updates", "changes"].map((name) => sql.identifier(name)))
       for (const [from, to] of ids.flatMap((id) => [
         [id, "elsewhere"],
         ["elsewhere", id],

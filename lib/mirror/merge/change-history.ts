@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
-import { changes, reports } from "@/lib/platform/database/schema/schema";
+import { changes, sourceUpdates } from "@/lib/platform/database/schema/schema";
 import { inBatches } from "@/lib/platform/database/statement-batches";
 import type { SubjectKind } from "./history-types";
 import type { DatedChange, Observation } from "./merge";
@@ -36,8 +36,8 @@ export async function listReports(
   const { rows } = await tx.execute<ReportRow>(sql`
     select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
       to_iso(received_at) as received_at, notification_id, facts
-    from reports where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
-    order by reports.id`);
+    from source_updates where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
+    order by source_updates.id`);
   const found = new Map<string, Observation[]>();
   for (const row of rows) {
     const list = found.get(row.id) ?? [];
@@ -97,5 +97,5 @@ export async function writeHistory(
       facts,
     })),
   );
-  for (const batch of inBatches(kept)) await tx.execute(insertInto(reports, batch));
+  for (const batch of inBatches(kept)) await tx.execute(insertInto(sourceUpdates, batch));
 }

@@ -4,7 +4,7 @@ import { COMMIT_LAG_MS } from "./commit-lag";
 import type { Facts } from "./facts";
 import { withoutSeen } from "./fetched-facts";
 import { CONTAINER } from "./history-types";
-import { type Observation, tell } from "./merge";
+import { notify, type Observation } from "./merge";
 import { Kept } from "./test-merge-result";
 
 const second = (n: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, n));
@@ -39,7 +39,7 @@ const orders = <T>(list: readonly T[]): T[][] =>
         orders([...list.slice(0, at), ...list.slice(at + 1)]).map((rest) => [one, ...rest]),
       );
 
-const storyOf = (came: readonly Observation[], known: Observation) => {
+const historyOf = (came: readonly Observation[], known: Observation) => {
   const kept = new Kept();
   for (const one of [known, ...came]) kept.take([one]);
   const chain = kept.changes.toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
@@ -149,7 +149,7 @@ const cases = [
 );
 
 it.each(cases)("reports $name once, at its time, for arrival order $as", ({ order, known, story }) => {
-  expect(storyOf(order, known)).toEqual(story);
+  expect(historyOf(order, known)).toEqual(story);
 });
 
 const spot = fc.constantFrom("G1", "G2", null);
@@ -192,7 +192,7 @@ describe("leaves the final facts unchanged when confirmed facts are removed from
         }));
         const end = (these: typeof telling) => {
           const facts: Facts = {};
-          for (const { reported } of these) tell(facts, reported);
+          for (const { reported } of these) notify(facts, reported);
           return facts;
         };
         expect(end(withoutSeen(CONTAINER, telling))).toEqual(end(telling));

@@ -1,5 +1,5 @@
 import type { SubjectKind } from "./history-types";
-import { newsOf, type Observation, saysNoCheck } from "./merge";
+import { changesOf, type Observation, reportsNoCheck } from "./merge";
 
 /** The facts of one group in a report, and the instant they are dated in the history. */
 export type Reported = { observation: Observation; reported: [string, unknown][]; asOf: Date };
@@ -20,7 +20,7 @@ export function withoutSeen(kind: SubjectKind, list: readonly Reported[]): Repor
       meanwhile.some(({ reported }) =>
         reported.some(
           ([name, after]) =>
-            name === field && !saysNoCheck(name, after) && !newsOf(kind, field, { before, after }, {}),
+            name === field && !reportsNoCheck(name, after) && !changesOf(kind, field, { before, after }, {}),
         ),
       );
     return { ...one, reported: one.reported.filter((fact) => !isSeen(...fact)) };

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_GROUPS, attributeGroup, isNews } from "./attribute-groups";
+import { ATTRIBUTE_GROUPS, attributeGroup, isChange } from "./attribute-groups";
 import { idIn, isRelationship, relationshipField } from "./facts";
 
 /** A type of record with a history: which of its facts age together, and which appear in the history. */
@@ -18,7 +18,7 @@ export const CONTAINER: SubjectKind = {
   groupOf: (field) => (isRelationship(field) ? "carrier" : attributeGroup(field)),
   newsName: (field) => {
     if (field === relationshipField("pod_terminal")) return "pod_terminal";
-    return !isRelationship(field) && isNews(field) ? field : null;
+    return !isRelationship(field) && isChange(field) ? field : null;
   },
   newsValue: (field, value) => (isRelationship(field) ? idIn(value) : value),
 };
@@ -30,6 +30,6 @@ export const SHIPMENT: SubjectKind = {
   type: "shipment",
   groups: [LINE],
   groupOf: () => LINE,
-  newsName: (field) => (!isRelationship(field) && isNews(field) ? field : null),
+  newsName: (field) => (!isRelationship(field) && isChange(field) ? field : null),
   newsValue: (_, value) => value,
 };

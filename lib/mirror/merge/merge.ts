@@ -58,7 +58,7 @@ export const inOrderOfTime = (a: Observation, b: Observation): number =>
  * Returns the history entry for a field's new value, with the time zone of its location. Null when it is no relevant
  * change.
  */
-export function newsOf(
+export function changesOf(
   kind: SubjectKind,
   field: string,
   values: { before: unknown; after: unknown },
@@ -77,22 +77,22 @@ export function newsOf(
  * Returns the history entries between two sets of a record's attributes. Members of import_deadlines are compared
  * separately.
  */
-export function newsBetween(before: Attributes, after: Attributes): FieldChange[] {
+export function changesBetween(before: Attributes, after: Attributes): FieldChange[] {
   const [was, is] = [flatten(before), flatten(after)];
   return Object.entries(is).flatMap(
-    ([field, value]) => newsOf(CONTAINER, field, { before: was[field], after: value }, is) ?? [],
+    ([field, value]) => changesOf(CONTAINER, field, { before: was[field], after: value }, is) ?? [],
   );
 }
 
 /** Whether the field is a terminal check of null. A missing check does not replace a known check. */
-export const saysNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
+export const reportsNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
 
 /** Applies reported facts to `facts`. Returns the fields whose values changed, with their previous values. */
-export function tell(facts: Facts, reported: Iterable<[string, unknown]>): Map<string, unknown> {
+export function notify(facts: Facts, reported: Iterable<[string, unknown]>): Map<string, unknown> {
   const before = new Map<string, unknown>();
   for (const [field, value] of reported) {
     const was = facts[field];
-    if (was === value || (saysNoCheck(field, value) && was !== undefined)) continue;
+    if (was === value || (reportsNoCheck(field, value) && was !== undefined)) continue;
     if (typeof value === "object" && isDeepStrictEqual(was, value)) continue;
     before.set(field, was);
     facts[field] = value;
@@ -169,15 +169,16 @@ export function mergeInOrder(
       const age = now.ages[group];
       aged ||= asOf > (age ?? 0);
       now.ages[group] = asOf;
-      const news = tell(now.facts, reported);
-      if (news.size && readUntil && age && asOf.getTime() - age.getTime() < COMMIT_LAG_MS) return null;
-      for (const [field, was] of news) before.set(field, was);
+      const unseenChanges = notify(now.facts, reported);
+      if (unseenChanges.size && readUntil && age && asOf.getTime() - age.getTime() < COMMIT_LAG_MS)
+        return null;
+      for (const [field, was] of unseenChanges) before.set(field, was);
     }
     differs ||= before.size > 0;
     if (!first)
       for (const [field, was] of before) {
-        const news = newsOf(kind, field, { before: was, after: now.facts[field] }, now.facts);
-        if (news) changes.push({ ...news, asOf, notificationId });
+        const unseenChanges = changesOf(kind, field, { before: was, after: now.facts[field] }, now.facts);
+        if (unseenChanges) changes.push({ ...unseenChanges, asOf, notificationId });
       }
     if (first || observation.always || before.size) kept.push(observation);
     first = false;

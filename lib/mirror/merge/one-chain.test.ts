@@ -6,15 +6,15 @@ import { Kept } from "./test-merge-result";
 
 const FIELDS = ["pod_eta_at", "pod_ata_at"];
 /** A report of a shipment and its instant. A fetch (`read`) is answered this much later. */
-const said = fc.record({
+const reported = fc.record({
   at: fc.integer({ min: 1, max: 8 }),
   read: fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
   eta: fc.constantFrom("a", "b", "c", null, undefined),
   ata: fc.constantFrom("x", "y", undefined),
 });
-type Said = typeof said extends fc.Arbitrary<infer T> ? T : never;
+type Reported = typeof reported extends fc.Arbitrary<infer T> ? T : never;
 
-const reportOf = ({ at, read, eta, ata }: Said, notificationId: string): Observation => ({
+const reportOf = ({ at, read, eta, ata }: Reported, notificationId: string): Observation => ({
   asOf: new Date(at),
   readUntil: read === null ? null : new Date(at + read),
   receivedAt: new Date(at),
@@ -27,7 +27,10 @@ const reportOf = ({ at, read, eta, ata }: Said, notificationId: string): Observa
 });
 
 it("gives a gapless history that ends in the known facts, for any reports in any order", () => {
-  const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
+  const batches = fc.array(fc.array(reported, { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(batches, (came) => {
       const kept = new Kept(SHIPMENT);
@@ -35,13 +38,13 @@ it("gives a gapless history that ends in the known facts, for any reports in any
         kept.take(batch.map((one, place) => reportOf(one, `n-${n}-${place}`)));
       for (const field of FIELDS) {
         // Changes of one instant are in insertion order.
-        const story = kept.changes
+        const history = kept.changes
           .filter((change) => change.field === field)
           .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
-        const starts = story.map(({ before }) => before);
-        const ends = story.map(({ after }) => after ?? null);
+        const starts = history.map(({ before }) => before);
+        const ends = history.map(({ after }) => after ?? null);
         expect(starts.slice(1)).toEqual(ends.slice(0, -1));
-        if (story.length) expect(ends.at(-1)).toBe(kept.known?.facts[field] ?? null);
+        if (history.length) expect(ends.at(-1)).toBe(kept.known?.facts[field] ?? null);
       }
     }),
     { numRuns: 2_000 },

@@ -7,16 +7,16 @@ import {
   type Ages,
   byGroup,
   CHECKED,
+  changesOf,
   checkOf,
   type DatedChange,
   inOrderOfTime,
   type Known,
   laterOf,
   type Merged,
-  newsOf,
+  notify,
   type Observation,
   TERMINAL,
-  tell,
 } from "./merge";
 
 type Checked = { check: number; from: number };
@@ -45,7 +45,7 @@ function inOrderOfCheck(inTime: readonly Reported[]): Reported[] {
 }
 
 /** Makes the instants of terminal facts non-decreasing: a fact cannot be dated after a fact that follows it. */
-function withShownInstants(list: readonly Reported[]): Reported[] {
+function withDisplayInstants(list: readonly Reported[]): Reported[] {
   let next = Number.POSITIVE_INFINITY;
   return list
     .toReversed()
@@ -58,7 +58,7 @@ function withShownInstants(list: readonly Reported[]): Reported[] {
 }
 
 /** Builds the full history of a record from all its reports, independent of arrival order. */
-function story(kind: SubjectKind, observations: readonly Observation[]) {
+function history(kind: SubjectKind, observations: readonly Observation[]) {
   const inTime = [...observations].sort(inOrderOfTime);
   const [first] = inTime;
   // Fields of a first fetch begin the history, even when they were left to a report that the fetch had seen.
@@ -77,25 +77,27 @@ function story(kind: SubjectKind, observations: readonly Observation[]) {
     let begun = !telling.some(({ observation }) => observation === first);
     const ordered =
       group === TERMINAL
-        ? withShownInstants(withoutSeen(kind, inOrderOfCheck(telling)))
+        ? withDisplayInstants(withoutSeen(kind, inOrderOfCheck(telling)))
         : withoutSeen(kind, telling);
     const recent = new JustChanged();
     for (const { observation, reported, asOf } of ordered) {
       const isFetch = observation.readUntil !== null;
       const read = ([field, value]: [string, unknown]) =>
         !(isFetch && recent.isReadTooEarly(field, value, observation.asOf));
-      for (const [field, was] of tell(facts, reported.filter(read))) {
+      for (const [field, was] of notify(facts, reported.filter(read))) {
         if (!isFetch && was !== undefined) recent.note(field, was, observation.asOf);
         const begins = was === undefined && field in broughtFirst;
-        const news = begun && !begins && newsOf(kind, field, { before: was, after: facts[field] }, facts);
-        if (news) changes.push({ ...news, asOf, notificationId: observation.notificationId, of: field });
+        const unseenChanges =
+          begun && !begins && changesOf(kind, field, { before: was, after: facts[field] }, facts);
+        if (unseenChanges)
+          changes.push({ ...unseenChanges, asOf, notificationId: observation.notificationId, of: field });
       }
       begun = true;
     }
   }
   const dated = changes.map(({ of, ...change }) => ({
     ...change,
-    zone: newsOf(kind, of, { before: change.before, after: change.after }, facts)?.zone ?? change.zone,
+    zone: changesOf(kind, of, { before: change.before, after: change.after }, facts)?.zone ?? change.zone,
   }));
   return { facts, ages, changes: dated };
 }
@@ -140,10 +142,10 @@ export function replay(
   reports: readonly Observation[],
   fresh: readonly Observation[],
 ): Merged {
-  const confirmed = known ? untold(kind, known, story(kind, reports).ages) : [];
+  const confirmed = known ? untold(kind, known, history(kind, reports).ages) : [];
   const old = [...reports, ...confirmed];
-  const before = story(kind, old);
-  const after = story(kind, [...old, ...fresh]);
+  const before = history(kind, old);
+  const after = history(kind, [...old, ...fresh]);
   const facts = { ...known?.facts, ...after.facts };
   const ages = { ...known?.ages, ...after.ages };
   const knownUntil = known?.readUntil ?? null;

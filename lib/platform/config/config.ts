@@ -146,9 +146,9 @@ function readSingleSignOn(set: Variables): { singleSignOn: SingleSignOn | null; 
     OIDC_ROLES: roles,
   } = set;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined) {
-    const asked = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
-    const missing = asked.filter((name) => set[name] === undefined);
-    return { singleSignOn: null, missing: missing.length === asked.length ? [] : missing };
+    const requested = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"] as const;
+    const missing = requested.filter((name) => set[name] === undefined);
+    return { singleSignOn: null, missing: missing.length === requested.length ? [] : missing };
   }
   const { OIDC_SCOPE: scope, OIDC_GROUPS_CLAIM: groupsClaim } = set;
   return { singleSignOn: { issuer, clientId, clientSecret, scope, groupsClaim, roles }, missing: [] };

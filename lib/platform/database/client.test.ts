@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { applyWorkerLimits, closeDatabase, db, exportsDb, openDatabase, promptDb } from "./client";
-import { isDatabaseTrouble } from "./connection-errors";
+import { isDatabaseFailure } from "./connection-errors";
 import { openTestDashboard } from "./test-dashboard-database";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -46,9 +46,9 @@ describe("a lost connection", () => {
   });
 
   it("to an unreachable server fails within seconds instead of waiting forever", async () => {
-    const nobody = openDatabase("postgresql://nobody:x@127.0.0.1:1/none");
-    await expect(nobody.db.select().from(installation)).rejects.toThrow();
-    await nobody.pool.end();
+    const noOne = openDatabase("postgresql://nobody:x@127.0.0.1:1/none");
+    await expect(noOne.db.select().from(installation)).rejects.toThrow();
+    await noOne.pool.end();
   });
 });
 
@@ -58,18 +58,18 @@ describe("a pool with limits", () => {
 
   it("ends a statement, a wait for a lock and an idle transaction, each as an outage, and continues", async () => {
     const own = openDatabase(dashboard.url, { max: 1, limits });
-    expect(isDatabaseTrouble(await failureOf(own.db.execute(sql`select pg_sleep(20)`)))).toBe(true);
+    expect(isDatabaseFailure(await failureOf(own.db.execute(sql`select pg_sleep(20)`)))).toBe(true);
     await dashboard.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(1)`);
       const waiting = own.db.execute(sql`select pg_advisory_lock(1)`);
-      expect(isDatabaseTrouble(await failureOf(waiting))).toBe(true);
+      expect(isDatabaseFailure(await failureOf(waiting))).toBe(true);
     });
     const resting = own.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await tx.execute(sql`select 1`);
     });
-    expect(isDatabaseTrouble(await failureOf(resting))).toBe(true);
+    expect(isDatabaseFailure(await failureOf(resting))).toBe(true);
     expect(await own.db.select().from(installation)).toEqual([]);
     await own.pool.end();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "./client";
-import { isDatabaseTrouble, isRefusedValue, mayBeOfStatement } from "./connection-errors";
+import { isDatabaseFailure, isRefusedValue, mayBeOfStatement } from "./connection-errors";
 
 const coded = (code: string, message = "x") => Object.assign(new Error(message), { code });
 const failedQuery = (cause: Error) =>
@@ -33,37 +33,37 @@ describe("mayBeOfStatement", () => {
   });
 });
 
-describe("isDatabaseTrouble", () => {
+describe("isDatabaseFailure", () => {
   it.each([
     ...["53100", "53300", "57P01", "57P03", "57014", "58030", "08006"],
     ...["25006", "25P03", "55P03", "ECONNREFUSED"],
   ])("accepts the code %s in a nested cause", (code) =>
-    expect(isDatabaseTrouble(failedQuery(coded(code)))).toBe(true),
+    expect(isDatabaseFailure(failedQuery(coded(code)))).toBe(true),
   );
 
   it.each([
     "Connection terminated unexpectedly",
     "Query read timeout",
     "timeout exceeded when trying to connect",
-  ])("accepts the driver's message: %s", (words) => {
-    expect(isDatabaseTrouble(failedQuery(new Error(words)))).toBe(true);
+  ])("accepts the driver's message: %s", (text) => {
+    expect(isDatabaseFailure(failedQuery(new Error(text)))).toBe(true);
   });
 
   it("accepts an unreachable server", async () => {
     const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none");
     const error: unknown = await pool.query("select 1").catch((reason: unknown) => reason);
-    expect(isDatabaseTrouble(error)).toBe(true);
+    expect(isDatabaseFailure(error)).toBe(true);
     await pool.end();
   });
 
   it.each(["22001", "22P02", "23505", "23514", "42P01", "40P01", "54000", "P0001"])(
     "rejects %s, regardless of the values in the query",
     (code) =>
-      expect(isDatabaseTrouble(failedQuery(coded(code, "Connection timeout in a value")))).toBe(false),
+      expect(isDatabaseFailure(failedQuery(coded(code, "Connection timeout in a value")))).toBe(false),
   );
 
   it.each([null, "timeout", new Error("empty_terminated_at: expected text"), new Error("timeout")])(
     "rejects the error %s",
-    (error) => expect(isDatabaseTrouble(error)).toBe(false),
+    (error) => expect(isDatabaseFailure(error)).toBe(false),
   );
 });

@@ -9,7 +9,7 @@ import { isConflict } from "./transaction";
 /** The folder of the dashboard's migrations, in drizzle's format. */
 export const migrationsFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), "migrations");
 
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 /**
  * Migrates the dashboard's database at `url` to the current schema; does nothing if it is current. Retried if
@@ -24,13 +24,13 @@ export async function migrateDashboard(url: string): Promise<void> {
     await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`set idle_in_transaction_session_timeout = 0`);
-    for (let tries = 1; ; tries += 1)
+    for (let attempts = 1; ; attempts += 1)
       try {
         await migrate(db, { migrationsFolder });
         await nameSchemaVersion(db);
         return;
       } catch (error) {
-        if (tries >= TRIES || !isConflict(error)) throw error;
+        if (attempts >= ATTEMPTS || !isConflict(error)) throw error;
       }
   } finally {
     await pool.end();

@@ -27,7 +27,8 @@ function openListener(url = dashboard.url): { listener: Listener; said: string[]
 
 /** Reconnecting takes time, and more on a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
-const until = (said: string[], expected: string[]) => eventually(() => expect(said).toEqual(expected));
+const until = (reported: string[], expected: string[]) =>
+  eventually(() => expect(reported).toEqual(expected));
 
 async function cutListeners(): Promise<void> {
   await dashboard.pool.query(
@@ -38,78 +39,78 @@ async function cutListeners(): Promise<void> {
 describe("a listener", () => {
   it("on a silent dead connection reports it, closes it and opens another", async () => {
     const silencer = await startSilencer(dashboard.url);
-    const said: string[] = [];
+    const reported: string[] = [];
     const listener = listen(
       silencer.url,
       [CHANNEL],
       {
-        onOpen: () => said.push("open"),
-        onClosed: () => said.push("closed"),
-        onMessage: (_, payload) => said.push(payload),
+        onOpen: () => reported.push("open"),
+        onClosed: () => reported.push("closed"),
+        onMessage: (_, payload) => reported.push(payload),
       },
       { everyMs: 50, answerMs: 1_500 },
     );
-    await until(said, ["open"]);
+    await until(reported, ["open"]);
     silencer.silence();
-    await until(said, ["open", "closed", "open"]);
+    await until(reported, ["open", "closed", "open"]);
     await eventually(() => expect(silencer.isGivenUp()).toBe(true));
     await say("heard");
-    await until(said, ["open", "closed", "open", "heard"]);
+    await until(reported, ["open", "closed", "open", "heard"]);
     await listener.close();
     silencer.stop();
   });
 
   it("that answers a heartbeat has received all messages sent before it", async () => {
-    const said: string[] = [];
+    const reported: string[] = [];
     const listener = listen(
       dashboard.url,
       [CHANNEL],
       {
-        onMessage: (_, payload) => said.push(payload),
+        onMessage: (_, payload) => reported.push(payload),
         onHeartbeat: () => {
-          said.push("asked");
-          return () => said.push("answered");
+          reported.push("asked");
+          return () => reported.push("answered");
         },
       },
       { everyMs: 20, answerMs: 10_000 },
     );
-    const answers = () => said.filter((word) => word === "answered").length;
+    const responses = () => reported.filter((word) => word === "answered").length;
     for (let round = 1; round <= 5; round += 1) {
-      await eventually(() => expect(answers()).toBeGreaterThan(0));
+      await eventually(() => expect(responses()).toBeGreaterThan(0));
       await say(`said ${round}`);
-      const askedLater = said.length;
-      await eventually(() => expect(said.lastIndexOf("asked")).toBeGreaterThanOrEqual(askedLater));
-      const asked = said.indexOf("asked", askedLater);
-      await eventually(() => expect(said.indexOf("answered", asked)).toBeGreaterThan(0));
-      const heard = said.indexOf(`said ${round}`);
+      const requestedLater = reported.length;
+      await eventually(() => expect(reported.lastIndexOf("asked")).toBeGreaterThanOrEqual(requestedLater));
+      const requested = reported.indexOf("asked", requestedLater);
+      await eventually(() => expect(reported.indexOf("answered", requested)).toBeGreaterThan(0));
+      const heard = reported.indexOf(`said ${round}`);
       expect(heard).toBeGreaterThanOrEqual(0);
-      expect(heard).toBeLessThan(said.indexOf("answered", asked));
+      expect(heard).toBeLessThan(reported.indexOf("answered", requested));
     }
     await listener.close();
   });
 
   it("that is disconnected does not answer a heartbeat", async () => {
     const silencer = await startSilencer(dashboard.url);
-    const said: string[] = [];
+    const reported: string[] = [];
     const listener = listen(
       silencer.url,
       [CHANNEL],
       {
-        onOpen: () => said.push("open"),
-        onClosed: () => said.push("closed"),
+        onOpen: () => reported.push("open"),
+        onClosed: () => reported.push("closed"),
         onMessage: () => {},
         onHeartbeat: () => {
-          said.push("asked");
-          return () => said.push("answered");
+          reported.push("asked");
+          return () => reported.push("answered");
         },
       },
       { everyMs: 50, answerMs: 500 },
     );
-    await eventually(() => expect(said).toContain("answered"));
+    await eventually(() => expect(reported).toContain("answered"));
     silencer.silence();
-    said.length = 0;
-    await eventually(() => expect(said).toContain("closed"));
-    const before = said.slice(0, said.indexOf("closed"));
+    reported.length = 0;
+    await eventually(() => expect(reported).toContain("closed"));
+    const before = reported.slice(0, reported.indexOf("closed"));
     expect(before).toContain("asked");
     expect(before.at(-1)).toBe("asked");
     await listener.close();
@@ -117,37 +118,37 @@ describe("a listener", () => {
   });
 
   it("opens only after `beforeOpen` has read, on a connection that already receives messages", async () => {
-    const said: string[] = [];
-    let tries = 0;
+    const reported: string[] = [];
+    let attempts = 0;
     const listener = listen(dashboard.url, [CHANNEL], {
       beforeOpen: async (connection) => {
-        tries += 1;
+        attempts += 1;
         await connection.query("select pg_notify($1, 'meanwhile')", [CHANNEL]);
-        if (tries === 1) throw new Error("unreadable");
-        said.push("read");
+        if (attempts === 1) throw new Error("unreadable");
+        reported.push("read");
       },
-      onOpen: () => said.push("open"),
-      onClosed: () => said.push("closed"),
-      onMessage: (_, payload) => said.push(payload),
+      onOpen: () => reported.push("open"),
+      onClosed: () => reported.push("closed"),
+      onMessage: (_, payload) => reported.push(payload),
     });
-    await until(said, ["meanwhile", "closed", "meanwhile", "read", "open"]);
+    await until(reported, ["meanwhile", "closed", "meanwhile", "read", "open"]);
     await listener.close();
   });
 
   it("logs an outage once, and its end", async () => {
     const logged: string[] = [];
-    let tries = 0;
+    let attempts = 0;
     const handlers = {
       beforeOpen: async () => {
-        tries += 1;
-        if (tries < 4) throw new Error("unreadable");
+        attempts += 1;
+        if (attempts < 4) throw new Error("unreadable");
       },
       onMessage: () => {},
     };
     const log = openLog({ write: (line) => logged.push(JSON.parse(line).msg) });
     const listener = listen(dashboard.url, [CHANNEL], handlers, { log });
     await until(logged, ["not listening to the database, reconnecting", "listening to the database again"]);
-    expect(tries).toBe(4);
+    expect(attempts).toBe(4);
     await listener.close();
   });
 
@@ -167,18 +168,18 @@ describe("a listener", () => {
   });
 
   it("reopens at once after a message that it cannot read, and receives the next ones", async () => {
-    const said: string[] = [];
+    const reported: string[] = [];
     const listener = listen(dashboard.url, [CHANNEL], {
-      onOpen: () => said.push("open"),
-      onClosed: () => said.push("closed"),
-      onMessage: (_, payload) => said.push(JSON.parse(payload)),
+      onOpen: () => reported.push("open"),
+      onClosed: () => reported.push("closed"),
+      onMessage: (_, payload) => reported.push(JSON.parse(payload)),
     });
-    await until(said, ["open"]);
+    await until(reported, ["open"]);
     await say("no JSON");
     // Well before the next heartbeat, which also notices a broken connection.
-    await vi.waitFor(() => expect(said).toEqual(["open", "closed", "open"]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported).toEqual(["open", "closed", "open"]), { timeout: 5_000 });
     await say('"after"');
-    await until(said, ["open", "closed", "open", "after"]);
+    await until(reported, ["open", "closed", "open", "after"]);
     await listener.close();
   });
 
@@ -215,9 +216,9 @@ describe("a listener", () => {
     const { listener, said } = openListener("postgresql://nobody:x@127.0.0.1:1/none");
     await eventually(() => expect(said.length).toBeGreaterThan(2));
     await listener.close();
-    const tried = said.length;
+    const attempted = said.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(said.length).toBe(tried);
+    expect(said.length).toBe(attempted);
     expect(said).not.toContain("open");
   });
 });

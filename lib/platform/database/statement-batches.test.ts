@@ -12,7 +12,7 @@ import { applyParties } from "@/lib/mirror/apply/apply-parties";
 import { applyReferenceRecords } from "@/lib/mirror/apply/apply-reference-records";
 import { applyShipments } from "@/lib/mirror/apply/apply-shipments";
 import { applyTrackingRequests } from "@/lib/mirror/apply/apply-tracking-requests";
-import { Touched } from "@/lib/mirror/changed-records";
+import { ChangeSet } from "@/lib/mirror/changed-records";
 import { datedRecords, observationsOf, readReport } from "@/lib/mirror/merge/observations";
 import type { Transaction } from "./client";
 import { inBatches } from "./statement-batches";
@@ -31,7 +31,7 @@ const many = <T>(count: number, make: (id: string) => T) =>
 describe("a list imported in one transaction", () => {
   const asOf = new Date("2026-11-20T08:00:00Z");
   const origin = { asOf, notificationId: null };
-  const touched = new Touched();
+  const changeSet = new ChangeSet();
   const records = [
     ...many(7_000, (id) => containerRecord(id)),
     ...many(9_000, (id) => shipmentRecord(id)),
@@ -42,15 +42,19 @@ describe("a list imported in one transaction", () => {
   const read = [readReport({ records, origin })];
   const parties = datedRecords(read, "party");
   it.each<[string, number, (tx: Transaction) => Promise<void>]>([
-    ["containers", 7_000, (tx) => applyContainers(tx, observationsOf(read, "container"), touched)],
-    ["shipments", 9_000, (tx) => applyShipments(tx, observationsOf(read, "shipment"), touched)],
+    ["containers", 7_000, (tx) => applyContainers(tx, observationsOf(read, "container"), changeSet)],
+    ["shipments", 9_000, (tx) => applyShipments(tx, observationsOf(read, "shipment"), changeSet)],
     [
       "tracking_requests",
       9_000,
-      (tx) => applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched),
+      (tx) => applyTrackingRequests(tx, datedRecords(read, "tracking_request"), changeSet),
     ],
-    ["parties", 17_000, (tx) => applyParties(tx, parties, asOf, touched)],
-    ["reference_records", 14_000, (tx) => applyReferenceRecords(tx, datedRecords(read, "terminal"), touched)],
+    ["parties", 17_000, (tx) => applyParties(tx, parties, asOf, changeSet)],
+    [
+      "reference_records",
+      14_000,
+      (tx) => applyReferenceRecords(tx, datedRecords(read, "terminal"), changeSet),
+    ],
   ])("of %s is imported completely, at first and again", async (table, count, apply) => {
     for (const _ of [1, 2]) await dashboard.db.transaction(apply);
     const { rows } = await dashboard.db.execute(

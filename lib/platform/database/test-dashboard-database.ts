@@ -12,7 +12,7 @@ const MIRROR = [
   "party_roles",
   "parties",
   "changes",
-  "reports",
+  "source_updates",
 ];
 
 /** A separate, migrated dashboard database for a test file; `close` removes it. */

@@ -149,11 +149,11 @@ async function openToAll(folder: string): Promise<void> {
 
 function readMajor(postgres: string, account: ServerAccount | null): number {
   const identity = account === null ? {} : { uid: account.uid, gid: account.gid };
-  const answer = spawnSync(postgres, ["--version"], { cwd: "/", encoding: "utf8", ...identity });
-  const major = /\(PostgreSQL\) (\d+)/.exec(answer.stdout ?? "")?.[1];
+  const response = spawnSync(postgres, ["--version"], { cwd: "/", encoding: "utf8", ...identity });
+  const major = /\(PostgreSQL\) (\d+)/.exec(response.stdout ?? "")?.[1];
   if (major !== undefined) return Number(major);
   throw new ClusterError(
     "PostgreSQL's binaries do not run on this system: set DATABASE_URL to a PostgreSQL server of your own.\n" +
-      `${answer.error?.message ?? answer.stderr}`.trim(),
+      `${response.error?.message ?? response.stderr}`.trim(),
   );
 }

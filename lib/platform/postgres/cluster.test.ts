@@ -328,10 +328,10 @@ describe("the privacy of a cluster", () => {
     "stores the data elsewhere if its user cannot access the folder",
     async () => {
       await chmod(parent, 0o700);
-      const said: string[] = [];
-      const first = await startCluster({ dataDir, settings, log: (line) => said.push(line) });
+      const reported: string[] = [];
+      const first = await startCluster({ dataDir, settings, log: (line) => reported.push(line) });
       expect(first.data).toMatch(/^\/var\/lib\/drayboard\/[0-9a-f]{16}\/data$/);
-      expect(said.join("\n")).toContain("/var/lib/drayboard/");
+      expect(reported.join("\n")).toContain("/var/lib/drayboard/");
       await first.stop();
       const second = await startCluster({ dataDir, settings });
       expect(second.data).toBe(first.data);
@@ -351,13 +351,13 @@ describe("the privacy of a cluster", () => {
     // Node itself may be in a folder that only its owner can enter.
     const node = join(parent, "node");
     await copyFile(process.execPath, node);
-    const answer = spawnSync(
+    const response = spawnSync(
       node,
       ["--import", "tsx", "--input-type=module", "-e", script, join(home, "database")],
       { uid: 65534, gid: 65534, encoding: "utf8", env: { ...process.env, TMPDIR: home } },
     );
-    expect(answer.stderr).toBe("");
-    expect(answer.stdout).toContain(`data in ${home}/database/server/data`);
+    expect(response.stderr).toBe("");
+    expect(response.stdout).toContain(`data in ${home}/database/server/data`);
   });
 });
 

@@ -26,7 +26,7 @@ export async function initialise({ binaries, account, placement, logFile }: Maki
   await rm(draft, { recursive: true, force: true });
   await writeFile(passwordFile, placement.password, { mode: 0o600 });
   if (account !== null) await chown(passwordFile, account.uid, account.gid);
-  const answer = spawnSync(
+  const response = spawnSync(
     binaries.initdb,
     [
       ["--pgdata", draft],
@@ -40,7 +40,11 @@ export async function initialise({ binaries, account, placement, logFile }: Maki
     { ...childOptions(account, placement.home), encoding: "utf8" },
   );
   await unlink(passwordFile).catch(() => undefined);
-  if (answer.status !== 0)
-    throw startFailure(`${answer.stdout ?? ""}${answer.stderr ?? answer.error?.message}`, draft, logFile);
+  if (response.status !== 0)
+    throw startFailure(
+      `${response.stdout ?? ""}${response.stderr ?? response.error?.message}`,
+      draft,
+      logFile,
+    );
   await rename(draft, join(placement.home, "data"));
 }

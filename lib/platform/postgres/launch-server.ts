@@ -11,7 +11,7 @@ import { findFreePort, findPortProblem } from "./server-port";
 import { childOptions } from "./spawn-options";
 
 const READY_MS = 120_000;
-const TRIES = 5;
+const ATTEMPTS = 5;
 const LEFT_BEHIND_MS = 2_000;
 
 export interface Launch extends Making {
@@ -53,11 +53,11 @@ export async function launch(start: Launch): Promise<Launched> {
       if (port !== kept) await savePlacement(start.folder, placement);
       return { pid, placement, exited };
     }
-    const said = await output();
+    const reported = await output();
     await stopPostmaster(pid, data, 2_000);
-    taken ||= /could not bind IPv4|Address already in use/i.test(said);
-    const passing = taken || /shared memory block .* is still in use/i.test(said);
-    if (attempt >= TRIES || !passing) throw startFailure(said, data, start.logFile);
+    taken ||= /could not bind IPv4|Address already in use/i.test(reported);
+    const passing = taken || /shared memory block .* is still in use/i.test(reported);
+    if (attempt >= ATTEMPTS || !passing) throw startFailure(reported, data, start.logFile);
     await pause(attempt * 300);
   }
 }

@@ -90,6 +90,6 @@ async function servesData(pid: number, data: string): Promise<boolean> {
     return here != null && there != null && here.ino === there.ino && here.dev === there.dev;
   }
   if ((await findDataPath(data)) !== data) return false;
-  const answer = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-  return answer.stdout.includes(data);
+  const response = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return response.stdout.includes(data);
 }

@@ -33,8 +33,8 @@ export function serverAccount(): ServerAccount | null {
 
 function findAccount(): ServerAccount | null {
   const [uid, gid] = ["-u", "-g"].map((flag) => {
-    const answer = spawnSync("id", [flag, NAME], { encoding: "utf8" });
-    return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+    const response = spawnSync("id", [flag, NAME], { encoding: "utf8" });
+    return response.status === 0 ? Number.parseInt(response.stdout, 10) : Number.NaN;
   });
   if (uid === undefined || gid === undefined || Number.isNaN(uid) || Number.isNaN(gid)) return null;
   return { name: NAME, uid, gid };
@@ -49,15 +49,15 @@ export function canUse(account: ServerAccount | null, paths: string[], write = f
     (_, i) => `test -x "$${i + 1}" && test -r "$${i + 1}"${write ? ` && test -w "$${i + 1}"` : ""}`,
   );
   const identity = account === null ? {} : { uid: account.uid, gid: account.gid };
-  const answer = spawnSync("/bin/sh", ["-c", tests.join(" && "), "sh", ...paths], {
+  const response = spawnSync("/bin/sh", ["-c", tests.join(" && "), "sh", ...paths], {
     cwd: "/",
     stdio: "ignore",
     ...identity,
   });
-  if (answer.error)
+  if (response.error)
     throw new ClusterError(
-      `PostgreSQL cannot be run as the user "${account?.name ?? "of this process"}" here (${answer.error.message}). ` +
+      `PostgreSQL cannot be run as the user "${account?.name ?? "of this process"}" here (${response.error.message}). ` +
         "Start as an ordinary user, or set DATABASE_URL.",
     );
-  return answer.status === 0;
+  return response.status === 0;
 }

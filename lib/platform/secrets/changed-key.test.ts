@@ -47,8 +47,8 @@ it("re-encrypts every secret after a key change: second factors, a pending one, 
   await before.replaceOwnWebhook(dashboard.db, { id: "w-2", url, secret: "whsec-second" });
 
   const changing = await under(SECOND, FIRST);
-  expect(await changing.sealSecondFactorsAnew(dashboard.db)).toBe(2);
-  expect(await changing.sealSecondFactorsAnew(dashboard.db)).toBe(0);
+  expect(await changing.resealSecondFactors(dashboard.db)).toBe(2);
+  expect(await changing.resealSecondFactors(dashboard.db)).toBe(0);
   expect(await changing.encryptOldSecrets(dashboard.db)).toBe(true);
   expect(await changing.encryptOldSecrets(dashboard.db)).toBe(false);
 

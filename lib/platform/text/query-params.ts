@@ -6,7 +6,7 @@ const MAX_VALUE = 300;
 const MAX_VALUES = 50;
 
 /** Reports a rejected part. Returns null as its value. */
-export type Tell = (place: string, value: string, words: string) => null;
+export type Tell = (place: string, value: string, message: string) => null;
 
 /** The reason why text cannot be a value; null if it can. */
 function refuse(text: string, longest: number): string | null {
@@ -35,9 +35,9 @@ export function beginAddress(
 }
 
 /** A text without surrounding spaces; "" if it is missing or rejected. */
-export function readText(place: string, value: string | null, longest: number, tell: Tell): string {
+export function readText(place: string, value: string | null, longest: number, notify: Tell): string {
   const wrong = value === null ? null : refuse(value, longest);
-  if (wrong) tell(place, value ?? "", wrong);
+  if (wrong) notify(place, value ?? "", wrong);
   return wrong ? "" : (value ?? "").trim();
 }
 
@@ -46,14 +46,14 @@ export function readSeveral(
   place: string,
   values: readonly string[],
   read: (value: string) => string | null,
-  tell: Tell,
+  notify: Tell,
 ): string[] {
   const kept = new Set<string>();
   for (const given of values.filter((value) => value !== "")) {
     const wrong = refuse(given, MAX_VALUE);
-    const value = wrong ? tell(place, given, wrong) : read(given);
+    const value = wrong ? notify(place, given, wrong) : read(given);
     if (value === null) continue;
-    if (kept.size === MAX_VALUES) tell(place, given, `at most ${MAX_VALUES} values`);
+    if (kept.size === MAX_VALUES) notify(place, given, `at most ${MAX_VALUES} values`);
     else kept.add(value);
   }
   return [...kept];

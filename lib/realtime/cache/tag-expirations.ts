@@ -58,9 +58,9 @@ export class TagTable {
    * the heartbeat was received.
    */
   asked(): () => void {
-    const asked = this.instant();
+    const requested = this.instant();
     return () => {
-      this.provenAt = asked;
+      this.provenAt = requested;
     };
   }
 

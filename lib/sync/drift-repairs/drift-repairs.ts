@@ -1,16 +1,16 @@
 import { hasRelationship, type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
-import { applyRecords, settle } from "@/lib/mirror/apply/apply";
-import { touchRelated } from "@/lib/mirror/apply/apply-supplementary-records";
+import { applyRecords, finalize } from "@/lib/mirror/apply/apply";
+import { markRelatedChanged } from "@/lib/mirror/apply/apply-supplementary-records";
 import { keepListedRoles } from "@/lib/mirror/apply/party-role-lists";
-import { Touched } from "@/lib/mirror/changed-records";
-import { newsBetween } from "@/lib/mirror/merge/merge";
+import { ChangeSet } from "@/lib/mirror/changed-records";
+import { changesBetween } from "@/lib/mirror/merge/merge";
 import type { Transaction } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import type { Read } from "@/lib/tracking-client/service-clock";
 import { type DriftRepair, logDriftRepairs } from "./drift-repair-log";
 import { type KeptMilestone, keyOf, type MirrorFacts, readMilestones, readMirror } from "./mirror-facts";
-import { noteProgress, type Round } from "./run-store";
-import { noteSightings, touchRecord } from "./seen-records";
+import { noteProgress, type SyncRun } from "./run-store";
+import { markRecordChanged, noteSightings } from "./seen-records";
 
 const log = logger("reconcile");
 
@@ -27,15 +27,15 @@ function differences(before: ReadonlyMap<string, MirrorFacts>, after: ReadonlyMa
       found.push({
         ...subject,
         field: "record",
-        was: "missing",
-        became: "present",
-        rightAt: facts.createdAt,
+        oldValue: "missing",
+        newValue: "present",
+        lastCorrectAt: facts.createdAt,
       });
       continue;
     }
-    for (const { field, before: was, after: became } of newsBetween(known.fields, facts.fields))
+    for (const { field, before: oldValue, after: newValue } of changesBetween(known.fields, facts.fields))
       if (!NOT_REPAIRED.has(field))
-        found.push({ ...subject, field, was, became, rightAt: known.rightAt(field) });
+        found.push({ ...subject, field, oldValue, newValue, lastCorrectAt: known.lastCorrectAt(field) });
   }
   return found;
 }
@@ -70,16 +70,16 @@ function milestoneDifferences(
     else if (!sameInstant(held.at, at))
       corrected.push({
         ...milestonesOf(containerId),
-        was: [timedEvent(held)],
-        became: [timedEvent({ event, at })],
-        rightAt: held.heardAt,
+        oldValue: [timedEvent(held)],
+        newValue: [timedEvent({ event, at })],
+        lastCorrectAt: held.heardAt,
       });
   }
   const missing = [...lacked].map(([containerId, events]) => ({
     ...milestonesOf(containerId),
-    was: [],
-    became: events,
-    rightAt: null,
+    oldValue: [],
+    newValue: events,
+    lastCorrectAt: null,
   }));
   return [...missing, ...corrected];
 }
@@ -102,7 +102,7 @@ export type Part = { type: string; data: readonly JsonApiRecord[]; included: rea
  */
 export async function takeInDriftRepair(
   tx: Transaction,
-  round: Round,
+  syncRun: SyncRun,
   { type, data, included }: Part,
   { sentAt: asOf, readUntil }: Read,
 ): Promise<number> {
@@ -111,24 +111,24 @@ export async function takeInDriftRepair(
   const milestones = await readMilestones(tx, records);
   const { unreadable } = await applyRecords(tx, records, { asOf, readUntil, notificationId: null });
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
-  const { fresh, returned } = await noteSightings(tx, round, type, data);
-  const touched = new Touched();
-  for (const { subjectType, subjectId } of returned) touchRecord(touched, subjectType, subjectId);
-  await touchRelated(
+  const { fresh, returned } = await noteSightings(tx, syncRun, type, data);
+  const changeSet = new ChangeSet();
+  for (const { subjectType, subjectId } of returned) markRecordChanged(changeSet, subjectType, subjectId);
+  await markRelatedChanged(
     tx,
-    touched,
+    changeSet,
     type,
     returned.map(({ subjectId }) => subjectId),
   );
-  await keepListedRoles(tx, listedRoles(data), asOf, touched);
-  await settle(tx, touched);
+  await keepListedRoles(tx, listedRoles(data), asOf, changeSet);
+  await finalize(tx, changeSet);
   const found = [
     ...differences(before, await readMirror(tx, records)),
     ...milestoneDifferences(before, milestones, await readMilestones(tx, records)),
   ];
-  const logged = round.kind === "first_load" ? found.filter(({ field }) => field !== "record") : found;
-  await logDriftRepairs(tx, round, [...logged, ...returned]);
-  await noteProgress(tx, round, { records: fresh, repaired: logged.length + returned.length });
+  const logged = syncRun.kind === "first_load" ? found.filter(({ field }) => field !== "record") : found;
+  await logDriftRepairs(tx, syncRun, [...logged, ...returned]);
+  await noteProgress(tx, syncRun, { records: fresh, repaired: logged.length + returned.length });
   return fresh;
 }
 

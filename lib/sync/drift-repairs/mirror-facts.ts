@@ -14,7 +14,7 @@ export type MirrorFacts = {
   fields: Attributes;
   createdAt: Date | null;
   /** When the mirror last received a report of the field. Null when never. */
-  rightAt(field: string): Date | null;
+  lastCorrectAt(field: string): Date | null;
 };
 
 export const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
@@ -60,7 +60,7 @@ async function readContainers(tx: Transaction, ids: readonly string[]): Promise<
     id: row.id,
     fields: fieldsOf(row),
     createdAt: timeOf(row.attributes.created_at),
-    rightAt: (field) =>
+    lastCorrectAt: (field) =>
       timeOf(
         { carrier: row.carrier_as_of, terminal: row.terminal_as_of, rail: row.rail_as_of }[
           attributeGroup(field)
@@ -89,7 +89,7 @@ async function readOthers(tx: Transaction, type: string, ids: readonly string[])
     id: row.id,
     fields: fieldsOf(row),
     createdAt: timeOf(row.attributes.created_at),
-    rightAt: () => timeOf(row.as_of),
+    lastCorrectAt: () => timeOf(row.as_of),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { refetches } from "@/lib/platform/database/schema/schema";
+import { fetchQueue } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { showDone } from "./apply-or-enqueue";
 
@@ -14,21 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.db.delete(refetches);
+  await dashboard.db.delete(fetchQueue);
 });
 
 const party = { type: "party", id: "p-1" } as const;
-const asked = () => dashboard.db.select().from(refetches);
+const requested = () => dashboard.db.select().from(fetchQueue);
 const refused = () => Promise.reject(new Error("deadlock detected"));
 
 it("shows the ingested record and enqueues no fetch", async () => {
   expect(await showDone(async () => {}, party)).toBe("now");
-  expect(await asked()).toEqual([]);
+  expect(await requested()).toEqual([]);
 });
 
 it("enqueues a fetch for a record that could not be ingested", async () => {
   expect(await showDone(refused, party)).toBe("soon");
-  expect(await asked()).toMatchObject([{ subjectType: "party", subjectId: "p-1" }]);
+  expect(await requested()).toMatchObject([{ subjectType: "party", subjectId: "p-1" }]);
 });
 
 it("does not promise a record that no fetch returns", async () => {
@@ -36,7 +36,7 @@ it("does not promise a record that no fetch returns", async () => {
 });
 
 it("promises nothing while the database is unavailable", async () => {
-  await dashboard.pool.query("alter table refetches rename to refetches_away");
+  await dashboard.pool.query("alter table fetch_queue rename to refetches_away");
   try {
     expect(await showDone(refused, party)).toBe("not_yet");
   } finally {

@@ -1,7 +1,7 @@
 import type { Shown } from "@/lib/domain/visibility";
 import { type Database, db } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
-import { askForRefetch, type RefetchSubject } from "./enqueue";
+import { type RefetchSubject, requestRefetch } from "./enqueue";
 
 /**
  * Applies a completed write of the service to the mirror. The write stays done when this fails, so it never throws.
@@ -19,7 +19,7 @@ export async function showDone(
     logger("operation").error({ err: error }, "done at the service, not taken in");
   }
   if (subject === null) return "not_yet";
-  return askForRefetch(database, subject, null).then(
+  return requestRefetch(database, subject, null).then(
     () => "soon",
     () => "not_yet",
   );

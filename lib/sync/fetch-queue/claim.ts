@@ -9,7 +9,7 @@ import type { RefetchSubject } from "./enqueue";
 /** Renewed while the process works on it, so that only a hung or ended process loses its lease. */
 const LEASE_SECONDS = 120;
 const RENEW_EVERY_MS = 30_000;
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const MAX_PAUSE_SECONDS = 300;
 /** Minimum time between two fetches of one record: many notifications about one container arrive together. */
 export const AGAIN_AFTER_MS = 2_000;
@@ -42,16 +42,16 @@ const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subjec
 /** Due, not fetched a moment ago, and requests to the service are not paused by the circuit breaker. */
 const dueAfter = (againAfterMs: number) => sql`
   r.next_try_at <= clock_timestamp()
-  and not exists (select from service_circuit where closed_until > clock_timestamp())
-  and not exists (select from fetches f where ${FETCH_OF} and f.sent_at < r.needed_at
+  and not exists (select from circuit_breaker where closed_until > clock_timestamp())
+  and not exists (select from fetch_log f where ${FETCH_OF} and f.sent_at < r.needed_at
     and f.sent_at > clock_timestamp() - make_interval(secs => ${againAfterMs / 1_000}))`;
 
 const LEASE_END = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const LEASED = sql`next_try_at = ${LEASE_END}, tries = r.tries + 1, lease_id = gen_random_uuid()`;
 const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
   r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries, r.lease_id as "leaseId",
-  (select f.sent_at::text from fetches f where ${FETCH_OF}) as "lastSentAt",
-  exists (select from fetches f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
+  (select f.sent_at::text from fetch_log f where ${FETCH_OF}) as "lastSentAt",
+  exists (select from fetch_log f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
 
 /**
  * Claims the queue entry that is longest due, with a lease. It becomes due again when its process ends. Null when none
@@ -59,9 +59,9 @@ const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notificati
  */
 export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
   const { rows } = await db.execute<Claimed>(sql`
-    update refetches r set ${LEASED}
+    update fetch_queue r set ${LEASED}
     where (subject_type, subject_id) = (
-      select r.subject_type, r.subject_id from refetches r where ${dueAfter(againAfterMs)}
+      select r.subject_type, r.subject_id from fetch_queue r where ${dueAfter(againAfterMs)}
       order by r.next_try_at limit 1 for update of r skip locked)
     returning ${CLAIMED}`);
   hold(rows);
@@ -79,10 +79,10 @@ export async function claimTogether(
 ): Promise<Claimed[]> {
   const { rows } = await db.execute<Claimed>(sql`
     with due as materialized (
-      select r.subject_id from refetches r where r.subject_type = ${type} and r.tries = 0
+      select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.tries = 0
         and ${dueAfter(againAfterMs)}
       order by r.next_try_at limit ${most} for update of r skip locked)
-    update refetches r set ${LEASED}
+    update fetch_queue r set ${LEASED}
     where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
       and (select count(*) from due) >= ${least}
     returning ${CLAIMED}`);
@@ -104,7 +104,7 @@ function letGo(claimed: readonly Claimed[]): void {
 /** Throws LeaseLostError unless this process still holds all claims. Locks them until the transaction ends. */
 async function requireClaims(tx: Transaction, claimed: readonly Claimed[]): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select from refetches r join unnest(${keysOf(claimed)}) as c (type, id, lease) on ${ROW_OF}
+    select from fetch_queue r join unnest(${keysOf(claimed)}) as c (type, id, lease) on ${ROW_OF}
     order by r.subject_type, r.subject_id for update of r`);
   if (rows.length < claimed.length) throw new LeaseLostError();
 }
@@ -131,7 +131,7 @@ export async function whileRenewed<T>(
   const leases = column(claimed.map(({ leaseId }) => leaseId));
   const renew = () =>
     db.execute(sql`
-      update refetches set next_try_at = ${LEASE_END}
+      update fetch_queue set next_try_at = ${LEASE_END}
       where lease_id = any(${leases}::uuid[]) and next_try_at > clock_timestamp()`);
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
   try {
@@ -145,7 +145,7 @@ export async function whileRenewed<T>(
  * Removes queue entries. Entries requested again meanwhile are kept and due now. `fetched`: a fetch sent at the time of
  * the claim returned them, which also answers earlier requests.
  */
-export async function settleClaims(
+export async function finalizeClaims(
   db: Database,
   claimed: readonly Claimed[],
   fetched: boolean,
@@ -156,15 +156,15 @@ export async function settleClaims(
       select c.* from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[],
           ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
         as c (type, id, lease, asked_at, claimed_at)
-      join refetches r on ${ROW_OF} order by c.type, c.id for update of r),
+      join fetch_queue r on ${ROW_OF} order by c.type, c.id for update of r),
     noted as (
-      insert into fetches (subject_type, subject_id, sent_at)
+      insert into fetch_log (subject_type, subject_id, sent_at)
       select type, id, claimed_at from c where ${fetched}
       on conflict (subject_type, subject_id)
-      do update set sent_at = greatest(fetches.sent_at, excluded.sent_at)),
+      do update set sent_at = greatest(fetch_log.sent_at, excluded.sent_at)),
     done as (
-      delete from refetches r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
-    update refetches r set next_try_at = clock_timestamp(), tries = 0, lease_id = null from c
+      delete from fetch_queue r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
+    update fetch_queue r set next_try_at = clock_timestamp(), tries = 0, lease_id = null from c
     where ${ROW_OF} and not exists (select from done where (done.type, done.id) = (c.type, c.id))`);
   letGo(claimed);
 }
@@ -173,7 +173,7 @@ export async function settleClaims(
 export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
   if (!claimed.length) return;
   await db.execute(sql`
-    update refetches r set next_try_at = clock_timestamp(), last_error = null, lease_id = null
+    update fetch_queue r set next_try_at = clock_timestamp(), last_error = null, lease_id = null
     from unnest(${keysOf(claimed)}) as c (type, id, lease) where ${ROW_OF}`);
   letGo(claimed);
 }
@@ -185,7 +185,7 @@ export async function handBack(db: Database, claimed: readonly Claimed[]): Promi
 export async function releaseClaims(db: Database): Promise<void> {
   if (!held.size) return;
   await db.execute(sql`
-    update refetches r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
+    update fetch_queue r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
     where r.lease_id = any(${column([...held])}::uuid[]) and r.next_try_at > clock_timestamp()`);
   held.clear();
 }
@@ -196,13 +196,13 @@ export async function releaseClaims(db: Database): Promise<void> {
  */
 export async function wakeRefetches(db: Database): Promise<void> {
   await db.execute(sql`
-    update refetches set next_try_at = clock_timestamp(), tries = 0
+    update fetch_queue set next_try_at = clock_timestamp(), tries = 0
     where last_error is not null and lease_id is null and next_try_at > clock_timestamp()`);
 }
 
 /** Deletes fetches that are too old to answer a queue entry. */
 export async function forgetFetches(db: Database): Promise<void> {
-  await db.execute(sql`delete from fetches where sent_at < clock_timestamp() - interval '1 hour'`);
+  await db.execute(sql`delete from fetch_log where sent_at < clock_timestamp() - interval '1 hour'`);
 }
 
 /** Temporary failures, or failures that an operator fixes. The entry stays wanted. */
@@ -231,12 +231,12 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
   const { type, id, tries } = first;
   log.warn({ type, id, tries, together: claimed.length, err: error }, "could not fetch");
-  const over = claimed.filter((one) => gone || (!passing && one.tries >= MAX_TRIES));
-  await settleClaims(db, over, false);
+  const over = claimed.filter((one) => gone || (!passing && one.tries >= MAX_ATTEMPTS));
+  await finalizeClaims(db, over, false);
   const kept = claimed.filter((one) => !over.includes(one));
   const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), MAX_PAUSE_SECONDS));
   await db.execute(sql`
-    update refetches r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
+    update fetch_queue r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
       next_try_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
     from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
   letGo(kept);

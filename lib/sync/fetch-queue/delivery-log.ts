@@ -12,14 +12,14 @@ export const CANNOT_SAY: readonly ErrorCode[] = ["not_found", "refused_by_servic
 
 const PATH = "webhook_notifications";
 const LOG = { path: PATH, parameters: { include: NOTIFICATION_INCLUDE }, pageSize: 500 };
-const WITH_TRIES = `${NOTIFICATION_INCLUDE},webhook_notification_logs`;
+const WITH_ATTEMPTS = `${NOTIFICATION_INCLUDE},webhook_notification_logs`;
 
 /**
  * Returns the newest pages of the service's delivery log, with the subject of each delivery. Throws the client's
  * errors.
  */
-export function eachLogPage({ db, client }: { db: Database; client: TrackingClient }, mostPages: number) {
-  return eachLargePage(db, client, LOG, mostPages);
+export function eachLogPage({ db, client }: { db: Database; client: TrackingClient }, maxPages: number) {
+  return eachLargePage(db, client, LOG, maxPages);
 }
 
 /** A delivery from the service's log. Instants are ISO text in UTC; `subject` is the record it was about. */
@@ -39,9 +39,9 @@ function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): Log
   const { event, delivery_status, created_at } = read.data;
   const tries = relatedMany(record, "webhook_notification_logs").flatMap((named) => {
     const found = related.find(({ type, id }) => type === named.type && id === named.id);
-    const said = deliveryTryAttributesSchema.safeParse(found?.attributes);
-    if (!found || !said.success) return [];
-    const { tried_at, status_code, error } = said.data;
+    const reported = deliveryTryAttributesSchema.safeParse(found?.attributes);
+    if (!found || !reported.success) return [];
+    const { tried_at, status_code, error } = reported.data;
     return [{ at: tried_at ?? null, status: status_code ?? null, error: error ?? null }];
   });
   return [
@@ -61,13 +61,13 @@ function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): Log
  * Requests the delivery attempts as included records. Repeats the request without them when this service does not
  * support that.
  */
-async function withTries<T>(ask: (include: string) => Promise<T>): Promise<T> {
+async function withAttempts<T>(request: (include: string) => Promise<T>): Promise<T> {
   try {
-    return await ask(WITH_TRIES);
+    return await request(WITH_ATTEMPTS);
   } catch (error) {
     const refused = error instanceof AppError && error.code === "refused_by_service";
     if (!refused) throw error;
-    return ask(NOTIFICATION_INCLUDE);
+    return request(NOTIFICATION_INCLUDE);
   }
 }
 
@@ -80,7 +80,7 @@ export async function readLogPage(
   page: number,
   size: number,
 ): Promise<{ total: number | null; deliveries: LoggedDelivery[] }> {
-  const { document } = await withTries((include) =>
+  const { document } = await withAttempts((include) =>
     client.getPage(PATH, { include, "page[number]": page, "page[size]": size }),
   );
   const { data, included = [], meta } = document;
@@ -89,6 +89,6 @@ export async function readLogPage(
 
 /** Returns one delivery of the log by its notification's id. Throws `not_found` when the log does not contain it. */
 export async function readLogged(client: TrackingClient, id: string): Promise<LoggedDelivery[]> {
-  const { document } = await withTries((include) => client.getItem(pathOf(PATH, id), { include }));
+  const { document } = await withAttempts((include) => client.getItem(pathOf(PATH, id), { include }));
   return asLogged(document.data, document.included ?? []);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import type { Executor } from "@/lib/platform/database/client";
-import { askForRefetch } from "./enqueue";
+import { requestRefetch } from "./enqueue";
 
 async function lacksEvent(db: Executor, ids: string[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
@@ -23,15 +23,15 @@ async function hasUnknownPlace(db: Executor, containerId: string): Promise<boole
 /**
  * Enqueues the references missing from a container's fetch: its shipment, its events and the names of their locations.
  */
-export async function askForLeftOut(
+export async function requestMissing(
   db: Executor,
   { data, included = [] }: { data: JsonApiRecord; included?: JsonApiRecord[] },
   notificationId: string | null,
 ): Promise<void> {
   const shipment = relatedOne(data, "shipment");
   const brought = included.some(({ type, id }) => type === "shipment" && id === shipment?.id);
-  if (shipment && !brought) await askForRefetch(db, { type: "shipment", id: shipment.id }, notificationId);
+  if (shipment && !brought) await requestRefetch(db, { type: "shipment", id: shipment.id }, notificationId);
   const events = relatedMany(data, "transport_events").map(({ id }) => id);
   if (events.length && ((await hasUnknownPlace(db, data.id)) || (await lacksEvent(db, events))))
-    await askForRefetch(db, { type: "transport_events", id: data.id }, null);
+    await requestRefetch(db, { type: "transport_events", id: data.id }, null);
 }

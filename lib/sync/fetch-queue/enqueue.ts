@@ -26,11 +26,11 @@ export type Ask = RefetchSubject & { notificationId: string | null };
  * notification was received answers the request; with several notifications, the newest one counts. Writes in order of
  * type and id, so that two workers never wait for each other.
  */
-export async function askForRefetches(executor: Executor, asks: readonly Ask[]): Promise<void> {
+export async function requestRefetches(executor: Executor, asks: readonly Ask[]): Promise<void> {
   if (!asks.length) return;
   const column = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`;
   await executor.execute(sql`
-    insert into refetches (subject_type, subject_id, notification_id, asked_at, needed_at)
+    insert into fetch_queue (subject_type, subject_id, notification_id, asked_at, needed_at)
     select type, id, notification_id, clock_timestamp(), needed_at from (
       select distinct on (asked.type, asked.id) asked.type, asked.id, asked.notification_id,
         coalesce(i.received_at, clock_timestamp()) as needed_at
@@ -41,14 +41,14 @@ export async function askForRefetches(executor: Executor, asks: readonly Ask[]):
       order by asked.type, asked.id, needed_at desc, asked.place desc) as newest
     on conflict (subject_type, subject_id)
     do update set asked_at = excluded.asked_at, notification_id = excluded.notification_id,
-      needed_at = greatest(refetches.needed_at, excluded.needed_at)`);
+      needed_at = greatest(fetch_queue.needed_at, excluded.needed_at)`);
 }
 
 /** Enqueues one record. */
-export async function askForRefetch(
+export async function requestRefetch(
   executor: Executor,
   subject: RefetchSubject,
   notificationId: string | null,
 ): Promise<void> {
-  await askForRefetches(executor, [{ ...subject, notificationId }]);
+  await requestRefetches(executor, [{ ...subject, notificationId }]);
 }

@@ -2,38 +2,38 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { containers, inbox, refetches } from "@/lib/platform/database/schema/schema";
+import { containers, fetchQueue, inbox } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import { wakeRefetches } from "./claim";
-import { askForRefetch, type RefetchSubject } from "./enqueue";
+import { type RefetchSubject, requestRefetch } from "./enqueue";
 import { refetchNext } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answers: Record<string, Answer> = {};
+let responses: Record<string, Answer> = {};
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.emptyMirror("inbox", "refetches", "fetches");
-  answers = {};
-  stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
+  await dashboard.emptyMirror("inbox", "fetch_queue", "fetch_log");
+  responses = {};
+  stub = await StubService.start(({ path }) => responses[path.split("?")[0] ?? ""]);
 });
 afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
-  askForRefetch(dashboard.db, { type, id }, notificationId);
+const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
+  requestRefetch(dashboard.db, { type, id }, notificationId);
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
-const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 /** A page that one of its records makes unreadable. */
 const SPOILED: Answer = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
-const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
+const fallDue = () => dashboard.db.update(fetchQueue).set({ nextTryAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function fetchAll(): Promise<void> {
@@ -41,12 +41,12 @@ async function fetchAll(): Promise<void> {
 }
 
 /** Stores a notification received this many minutes ago and enqueues the lookup of its subject. */
-async function askAbout(id: string, minutes: number): Promise<void> {
+async function requestAbout(id: string, minutes: number): Promise<void> {
   const receivedAt = minutesAgo(minutes);
   await dashboard.db
     .insert(inbox)
     .values({ notificationId: id, event: "x", createdAt: receivedAt, receivedAt });
-  await ask("webhook_notification", id, id);
+  await request("webhook_notification", id, id);
 }
 
 const logged = (id: string, about: string): JsonApiRecord => ({
@@ -57,29 +57,29 @@ const logged = (id: string, about: string): JsonApiRecord => ({
 
 describe("notifications looked up together", () => {
   it("about one container are not answered by a fetch sent before the newest one was received", async () => {
-    for (const n of [1, 2, 3, 4]) await askAbout(`n-${n}`, 50 - n * 10);
-    answers.webhook_notifications = list(...[4, 3, 2, 1].map((n) => logged(`n-${n}`, "c-1")));
-    answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
+    for (const n of [1, 2, 3, 4]) await requestAbout(`n-${n}`, 50 - n * 10);
+    responses.webhook_notifications = list(...[4, 3, 2, 1].map((n) => logged(`n-${n}`, "c-1")));
+    responses["containers/c-1"] = { body: { data: containerRecord("c-1") } };
     await dashboard.pool.query(
-      "insert into fetches (subject_type, subject_id, sent_at) values ('container', 'c-1', $1)",
+      "insert into fetch_log (subject_type, subject_id, sent_at) values ('container', 'c-1', $1)",
       [minutesAgo(25)],
     );
     await fetchAll();
-    expect(askedPaths()).toEqual(["webhook_notifications", "containers/c-1"]);
+    expect(requestedPaths()).toEqual(["webhook_notifications", "containers/c-1"]);
   });
 
   it("are looked up one by one when a record makes the log page unreadable", async () => {
     for (const n of [1, 2, 3, 4]) {
-      await askAbout(`n-${n}`, 1);
-      answers[`webhook_notifications/n-${n}`] = { body: { data: logged(`n-${n}`, "c-1") } };
+      await requestAbout(`n-${n}`, 1);
+      responses[`webhook_notifications/n-${n}`] = { body: { data: logged(`n-${n}`, "c-1") } };
     }
-    answers.webhook_notifications = SPOILED;
-    answers["containers/c-1"] = { body: { data: containerRecord("c-1") } };
+    responses.webhook_notifications = SPOILED;
+    responses["containers/c-1"] = { body: { data: containerRecord("c-1") } };
     await fetchAll();
     await fallDue();
     await fetchAll();
-    expect(await dashboard.db.select().from(refetches)).toEqual([]);
-    expect(askedPaths().filter((path) => path === "webhook_notifications")).toHaveLength(1);
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
+    expect(requestedPaths().filter((path) => path === "webhook_notifications")).toHaveLength(1);
     expect(await dashboard.db.select().from(containers)).toHaveLength(1);
   });
 });
@@ -87,37 +87,37 @@ describe("notifications looked up together", () => {
 describe("containers fetched together", () => {
   const ids = Array.from({ length: 8 }, (_, n) => `c-${n}`);
   beforeEach(async () => {
-    for (const id of ids) await ask("container", id);
+    for (const id of ids) await request("container", id);
   });
 
   it("are fetched one by one when a record makes the list page unreadable", async () => {
-    answers.containers = SPOILED;
-    for (const id of ids) answers[`containers/${id}`] = { body: { data: containerRecord(id) } };
+    responses.containers = SPOILED;
+    for (const id of ids) responses[`containers/${id}`] = { body: { data: containerRecord(id) } };
     await fetchAll();
     await fallDue();
     await fetchAll();
-    expect(await dashboard.db.select().from(refetches)).toEqual([]);
-    expect(askedPaths().sort()).toEqual(["containers", ...ids.map((id) => `containers/${id}`)]);
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
+    expect(requestedPaths().sort()).toEqual(["containers", ...ids.map((id) => `containers/${id}`)]);
     expect(await dashboard.db.select().from(containers)).toHaveLength(8);
   });
 
   it("are fetched together again after no request slot was available", async () => {
-    answers.containers = { status: 429, headers: { "Retry-After": "60" }, body: {} };
+    responses.containers = { status: 429, headers: { "Retry-After": "60" }, body: {} };
     await fetchAll();
-    answers.containers = list(...ids.map((id) => containerRecord(id)));
+    responses.containers = list(...ids.map((id) => containerRecord(id)));
     await fallDue();
     await fetchAll();
-    expect(await dashboard.db.select().from(refetches)).toEqual([]);
-    expect(askedPaths()).toEqual(["containers", "containers"]);
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
+    expect(requestedPaths()).toEqual(["containers", "containers"]);
   });
 
   it("are fetched together again after an outage of the service", async () => {
-    answers.containers = { status: 500, body: {} };
+    responses.containers = { status: 500, body: {} };
     await fetchAll();
-    answers.containers = list(...ids.map((id) => containerRecord(id)));
+    responses.containers = list(...ids.map((id) => containerRecord(id)));
     await wakeRefetches(dashboard.db);
     await fetchAll();
-    expect(await dashboard.db.select().from(refetches)).toEqual([]);
-    expect(new Set(askedPaths())).toEqual(new Set(["containers"]));
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
+    expect(new Set(requestedPaths())).toEqual(new Set(["containers"]));
   });
 });

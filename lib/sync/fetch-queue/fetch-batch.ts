@@ -11,15 +11,15 @@ import type { Read } from "@/lib/tracking-client/service-clock";
 import {
   type Claimed,
   claimTogether,
+  finalizeClaims,
   handBack,
   noteFailure,
-  settleClaims,
   underClaims,
   whileRenewed,
 } from "./claim";
 import { CANNOT_SAY, eachLogPage } from "./delivery-log";
-import { type Ask, askForRefetches } from "./enqueue";
-import { askForLeftOut } from "./enqueue-missing";
+import { type Ask, requestRefetches } from "./enqueue";
+import { requestMissing } from "./enqueue-missing";
 import { subjectOf } from "./notification-subject";
 
 const MAX_PAGES = 5;
@@ -59,13 +59,13 @@ export async function lookUpTogether(
 ): Promise<boolean> {
   const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
-    const settle = async (found: readonly Claimed[], asks: readonly Ask[]) => {
-      await transact(underClaims(db, found), (tx) => askForRefetches(tx, asks));
-      await settleClaims(db, found, false);
+    const finalize = async (found: readonly Claimed[], asks: readonly Ask[]) => {
+      await transact(underClaims(db, found), (tx) => requestRefetches(tx, asks));
+      await finalizeClaims(db, found, false);
       for (const { id } of found) open.delete(id);
     };
     const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
-    const settleByRecent = () => settle([...open.values()], [...open.keys()].map(recent));
+    const resolveByRecent = () => finalize([...open.values()], [...open.keys()].map(recent));
     try {
       for await (const { document } of eachLogPage({ db, client }, MAX_PAGES)) {
         const { data, included = [] } = document;
@@ -74,16 +74,16 @@ export async function lookUpTogether(
           const subject = subjectOf(record, included);
           return subject ? { ...subject, notificationId: record.id } : recent(record.id);
         });
-        await settle(
+        await finalize(
           found.flatMap(({ id }) => open.get(id) ?? []),
           asks,
         );
         if (!open.size) return;
       }
-      if (open.size > MAX_SINGLY) await settleByRecent();
+      if (open.size > MAX_SINGLY) await resolveByRecent();
     } catch (error) {
       if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
-      await settleByRecent();
+      await resolveByRecent();
     }
   });
 }
@@ -101,13 +101,13 @@ export async function fetchContainersTogether(
   const claimed = await claimTogether(db, "container", { ...CONTAINERS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
     const answered = claimed.filter((one) => one.answered);
-    await settleClaims(db, answered, false);
+    await finalizeClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
     if (!open.size) return;
     for await (const { document, ...read } of eachLargePage(db, client, CONTAINER_LIST, MAX_PAGES)) {
-      const asked = document.data.filter(({ id }) => open.has(id));
-      if (!asked.length) return;
-      for (const { data, included } of inParts("container", asked, document.included ?? [], 1)) {
+      const requested = document.data.filter(({ id }) => open.has(id));
+      if (!requested.length) return;
+      for (const { data, included } of inParts("container", requested, document.included ?? [], 1)) {
         const [container] = data;
         const one = container && open.get(container.id);
         if (!container || !one) continue;
@@ -139,9 +139,9 @@ async function takeContainer(
   const own = underClaims(db, [claimed]);
   await takeIn(own, { document, ...read }, claimed.notificationId);
   await transact(own, (tx) =>
-    askForLeftOut(tx, { data: container, included: related }, claimed.notificationId),
+    requestMissing(tx, { data: container, included: related }, claimed.notificationId),
   );
-  await settleClaims(db, [claimed], true);
+  await finalizeClaims(db, [claimed], true);
 }
 
 /** Returns the included records that this record references. */

@@ -11,14 +11,14 @@ import {
   shipmentRecord,
 } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import {
   changes,
   containers,
+  fetchQueue,
   parties,
   partyRoles,
   referenceRecords,
-  refetches,
   shipments,
   trackingRequests,
 } from "@/lib/platform/database/schema/schema";
@@ -28,29 +28,29 @@ import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
 import type { Gate } from "@/lib/tracking-client/types";
 import { claimNext, handBack, releaseClaims } from "./claim";
-import { askForRefetch, type RefetchSubject } from "./enqueue";
+import { type RefetchSubject, requestRefetch } from "./enqueue";
 import { refetchNext } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answers: Record<string, Answer> = {};
+let responses: Record<string, Answer> = {};
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.emptyMirror("refetches", "fetches", "role_readings");
-  answers = {};
-  stub = await StubService.start(({ path }) => answers[path.split("?")[0] ?? ""]);
+  await dashboard.emptyMirror("fetch_queue", "fetch_log", "party_role_fetches");
+  responses = {};
+  stub = await StubService.start(({ path }) => responses[path.split("?")[0] ?? ""]);
 });
 afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
 const next = () => refetchNext(dashboard.db, client(), 0);
-const ask = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
-  askForRefetch(dashboard.db, { type, id }, notificationId);
+const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
+  requestRefetch(dashboard.db, { type, id }, notificationId);
 const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });
 const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
 
@@ -59,21 +59,21 @@ async function fetchAll(): Promise<void> {
 }
 
 const open = async () =>
-  (await dashboard.db.select().from(refetches))
+  (await dashboard.db.select().from(fetchQueue))
     .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
     .sort();
-const fallDue = () => dashboard.db.update(refetches).set({ nextTryAt: sql`now() - interval '1 second'` });
-const askedPaths = () => stub.asked.map((path) => path.split("?")[0]);
+const fallDue = () => dashboard.db.update(fetchQueue).set({ nextTryAt: sql`now() - interval '1 second'` });
+const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 
 describe("a queue entry", () => {
   it("is fetched once for many requests, and its changes name the last notification", async () => {
-    await applyAnswer(
+    await applyResponse(
       dashboard.db,
       { data: containerRecord("c-1", { seal_number: "A" }) },
       new Date("2026-11-20"),
     );
-    answers["containers/c-1"] = item(containerRecord("c-1", { seal_number: "B" }));
-    for (const n of [1, 2, 3]) await ask("container", "c-1", `n-${n}`);
+    responses["containers/c-1"] = item(containerRecord("c-1", { seal_number: "B" }));
+    for (const n of [1, 2, 3]) await request("container", "c-1", `n-${n}`);
     expect(await next()).toBe(true);
     expect(await next()).toBe(false);
     expect(stub.requests).toHaveLength(1);
@@ -87,10 +87,10 @@ describe("a queue entry", () => {
     let fetched = 0;
     stub.answer = async () => {
       fetched += 1;
-      if (fetched === 1) await ask("container", "c-1", "n-2");
+      if (fetched === 1) await request("container", "c-1", "n-2");
       return item(containerRecord("c-1", { seal_number: `${fetched}` }));
     };
-    await ask("container", "c-1");
+    await request("container", "c-1");
     await fetchAll();
     expect(fetched).toBe(2);
     expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe("2");
@@ -98,20 +98,20 @@ describe("a queue entry", () => {
   });
 
   it("is not delayed by repeated requests: the longest due is fetched first", async () => {
-    for (const id of ["c-1", "c-2"]) await ask("container", id);
-    await ask("container", "c-1");
+    for (const id of ["c-1", "c-2"]) await request("container", id);
+    await request("container", "c-1");
     await next();
-    expect(askedPaths()).toEqual(["containers/c-1"]);
+    expect(requestedPaths()).toEqual(["containers/c-1"]);
   });
 
   it("is due again after its lease, not before, when its process ended", async () => {
-    answers["containers/c-1"] = item(containerRecord("c-1"));
-    await ask("container", "c-1");
+    responses["containers/c-1"] = item(containerRecord("c-1"));
+    await request("container", "c-1");
     await dashboard.pool.query(
-      "update refetches set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
+      "update fetch_queue set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
     );
     expect(await next()).toBe(false);
-    await dashboard.pool.query("update refetches set next_try_at = next_try_at - interval '2 minutes'");
+    await dashboard.pool.query("update fetch_queue set next_try_at = next_try_at - interval '2 minutes'");
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
@@ -120,12 +120,12 @@ describe("a queue entry", () => {
     stub.answer = async () => {
       await releaseClaims(dashboard.db);
       const { rows } = await dashboard.pool.query(
-        "select tries, next_try_at <= clock_timestamp() as due from refetches",
+        "select tries, next_try_at <= clock_timestamp() as due from fetch_queue",
       );
       expect(rows).toEqual([{ tries: 0, due: true }]);
       return item(containerRecord("c-1"));
     };
-    await ask("container", "c-1");
+    await request("container", "c-1");
     await next();
     expect(stub.requests).toHaveLength(1);
     expect(await open()).toEqual([]);
@@ -135,12 +135,12 @@ describe("a queue entry", () => {
     stub.answer = async () => {
       expect(await next()).toBe(false);
       const { rows } = await dashboard.pool.query(
-        "select next_try_at > now() + interval '100 seconds' as leased from refetches",
+        "select next_try_at > now() + interval '100 seconds' as leased from fetch_queue",
       );
       expect(rows).toEqual([{ leased: true }]);
       return item(containerRecord("c-1"));
     };
-    await ask("container", "c-1");
+    await request("container", "c-1");
     expect(await next()).toBe(true);
     expect(stub.requests).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("a queue entry", () => {
     const seal = (text: string) => item(containerRecord("c-1", { seal_number: text }));
 
     it("is left to the process that took it over: the first writes nothing", async () => {
-      await ask("container", "c-1");
+      await request("container", "c-1");
       const first = item(containerRecord("c-1", { seal_number: "of the first" }), shipmentRecord("s-1"));
       expect(await takeOver(first, seal("of the second"))).toBe(true);
       expect(await dashboard.db.select().from(shipments)).toEqual([]);
@@ -170,24 +170,24 @@ describe("a queue entry", () => {
     });
 
     it("is not removed, released or failed by the first process", async () => {
-      await ask("container", "c-1");
+      await request("container", "c-1");
       await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
-      const [row] = await dashboard.db.select().from(refetches);
+      const [row] = await dashboard.db.select().from(fetchQueue);
       expect(row).toMatchObject({ tries: 2, leaseId: null });
       expect(row?.lastError).toMatch(/does not answer/);
     });
 
     it("is not released by the first process when that is stopped", async () => {
-      await ask("container", "c-1");
+      await request("container", "c-1");
       const claimed = await claimNext(dashboard.db, 0);
       await fallDue();
       const { rows } = await dashboard.pool.query<{ lease_id: string }>(
-        `update refetches set lease_id = gen_random_uuid(), tries = 2,
+        `update fetch_queue set lease_id = gen_random_uuid(), tries = 2,
            next_try_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
       );
       await releaseClaims(dashboard.db);
       if (claimed) await handBack(dashboard.db, [claimed]);
-      expect(await dashboard.db.select().from(refetches)).toMatchObject([
+      expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([
         { tries: 2, leaseId: rows[0]?.lease_id },
       ]);
       expect(await next()).toBe(false);
@@ -197,28 +197,28 @@ describe("a queue entry", () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       stub.answer = async () => {
         await dashboard.pool.query(
-          "update refetches set next_try_at = clock_timestamp() + interval '5 seconds'",
+          "update fetch_queue set next_try_at = clock_timestamp() + interval '5 seconds'",
         );
         vi.advanceTimersByTime(30_000);
         await vi.waitFor(async () =>
           expect(
             (
               await dashboard.pool.query(
-                "select next_try_at > now() + interval '100 seconds' as is from refetches",
+                "select next_try_at > now() + interval '100 seconds' as is from fetch_queue",
               )
             ).rows,
           ).toEqual([{ is: true }]),
         );
         return seal("A");
       };
-      await ask("container", "c-1");
+      await request("container", "c-1");
       await next().finally(() => vi.useRealTimers());
       expect(await open()).toEqual([]);
     });
   });
 
   it("with an id of any form requests only that record", async () => {
-    for (const id of ["a/b", "..", "c?include=x"]) await ask("container", id);
+    for (const id of ["a/b", "..", "c?include=x"]) await request("container", id);
     await fetchAll();
     expect(stub.requests).toHaveLength(2);
     expect(stub.requests.every(({ path }) => path.startsWith("containers/"))).toBe(true);
@@ -229,8 +229,8 @@ describe("a queue entry", () => {
 describe("a fetch", () => {
   it("of a container returns the container with its shipment, terminal and events", async () => {
     const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
-    answers["containers/c-1"] = item(container, shipmentRecord("s-1"));
-    await ask("container", "c-1");
+    responses["containers/c-1"] = item(container, shipmentRecord("s-1"));
+    await request("container", "c-1");
     await fetchAll();
     expect(new URL(stub.asked[0] ?? "", "http://x/").searchParams.get("include")).toBe(
       "shipment,pod_terminal,pickup_facility,transport_events",
@@ -240,47 +240,47 @@ describe("a fetch", () => {
   });
 
   it("of a container without included records also requests its shipment", async () => {
-    answers["containers/c-1"] = {
+    responses["containers/c-1"] = {
       body: { data: containerRecord("c-1", {}, { shipment: named("shipment", "s-1") }) },
     };
-    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
-    await ask("container", "c-1");
+    responses["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await request("container", "c-1");
     await fetchAll();
-    expect(askedPaths()).toEqual(["containers/c-1", "shipments/s-1"]);
+    expect(requestedPaths()).toEqual(["containers/c-1", "shipments/s-1"]);
     expect(await open()).toEqual([]);
   });
 
   it("of a container with events at unnamed locations also requests the locations, once", async () => {
     const listed = { transport_events: [named("transport_event", "e-1")] };
     const event = eventRecord("e-1", {}, { location: named("port", "p-1") });
-    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed), event);
-    answers["containers/c-1/transport_events"] = {
+    responses["containers/c-1"] = item(containerRecord("c-1", {}, listed), event);
+    responses["containers/c-1/transport_events"] = {
       body: { data: [event], included: [portRecord("p-1", "New York", "USNYC")] },
     };
     for (const _ of [1, 2]) {
-      await ask("container", "c-1");
+      await request("container", "c-1");
       await fetchAll();
     }
-    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events", "containers/c-1"]);
+    expect(requestedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events", "containers/c-1"]);
     expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(1);
   });
 
   it("of a container that lists events without including them also requests the events", async () => {
     const listed = { transport_events: [named("transport_event", "e-1")] };
-    answers["containers/c-1"] = item(containerRecord("c-1", {}, listed));
-    answers["containers/c-1/transport_events"] = list(
+    responses["containers/c-1"] = item(containerRecord("c-1", {}, listed));
+    responses["containers/c-1/transport_events"] = list(
       eventRecord("e-1", {}, { container: named("container", "c-1") }),
     );
-    await ask("container", "c-1");
+    await request("container", "c-1");
     await fetchAll();
-    expect(askedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events"]);
+    expect(requestedPaths()).toEqual(["containers/c-1", "containers/c-1/transport_events"]);
     expect(await open()).toEqual([]);
   });
 
   it("of a shipment also returns its containers", async () => {
     const container = containerRecord("c-1", {}, { shipment: named("shipment", "s-1") });
-    answers["shipments/s-1"] = item(shipmentRecord("s-1"), container);
-    await ask("shipment", "s-1");
+    responses["shipments/s-1"] = item(shipmentRecord("s-1"), container);
+    await request("shipment", "s-1");
     await fetchAll();
     expect(stub.asked[0]).toContain("containers");
     expect(await dashboard.db.select().from(containers)).toHaveLength(1);
@@ -288,17 +288,17 @@ describe("a fetch", () => {
 
   it("of a tracking request also requests the shipment it found", async () => {
     const found = requestRecord("r-1", { status: "created" }, { tracked_object: named("shipment", "s-1") });
-    answers["tracking_requests/r-1"] = { body: { data: found } };
-    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
-    await ask("tracking_request", "r-1");
+    responses["tracking_requests/r-1"] = { body: { data: found } };
+    responses["shipments/s-1"] = item(shipmentRecord("s-1"));
+    await request("tracking_request", "r-1");
     await fetchAll();
     expect(await dashboard.db.select().from(trackingRequests)).toMatchObject([{ status: "succeeded" }]);
     expect(await dashboard.db.select().from(shipments)).toHaveLength(1);
   });
 
   it("of a party returns the party", async () => {
-    answers["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
-    await ask("party", "p-1", null);
+    responses["parties/p-1"] = item(partyRecord("p-1", "Harbour Dray"));
+    await request("party", "p-1", null);
     await fetchAll();
     expect(await dashboard.db.select().from(parties)).toMatchObject([{ companyName: "Harbour Dray" }]);
   });
@@ -306,10 +306,10 @@ describe("a fetch", () => {
   it("of a container's roles returns the roles with their parties", async () => {
     const { attributes, ...role } = roleRecord("r-1", "c-1", "p-1");
     const unnamed = { ...role, attributes: { role: attributes?.role } };
-    answers["containers/c-1/party_roles"] = {
+    responses["containers/c-1/party_roles"] = {
       body: { data: [unnamed], included: [partyRecord("p-1", "Harbour Dray")] },
     };
-    await ask("party_roles", "c-1", null);
+    await request("party_roles", "c-1", null);
     await fetchAll();
     expect(await dashboard.db.select().from(partyRoles)).toMatchObject([
       { roleableId: "c-1", partyId: "p-1" },
@@ -333,10 +333,10 @@ describe("a notification that does not name its container", () => {
   });
 
   beforeEach(async () => {
-    answers["containers/c-1"] = item(containerRecord("c-1"));
-    answers["shipments/s-1"] = item(shipmentRecord("s-1"));
-    answers.containers = list(containerRecord("c-7"), containerRecord("c-8"));
-    await ask("webhook_notification", "n-1");
+    responses["containers/c-1"] = item(containerRecord("c-1"));
+    responses["shipments/s-1"] = item(shipmentRecord("s-1"));
+    responses.containers = list(containerRecord("c-7"), containerRecord("c-8"));
+    await request("webhook_notification", "n-1");
   });
 
   it.each<[string, JsonApiRecord[], string]>([
@@ -352,21 +352,21 @@ describe("a notification that does not name its container", () => {
       "shipments/s-1",
     ],
   ])("is looked up in the delivery log: %s", async (_, included, path) => {
-    answers["webhook_notifications/n-1"] = notification(...included);
+    responses["webhook_notifications/n-1"] = notification(...included);
     await fetchAll();
-    expect(askedPaths()).toEqual(["webhook_notifications/n-1", path]);
+    expect(requestedPaths()).toEqual(["webhook_notifications/n-1", path]);
   });
 
   it("is looked up in the delivery log when it is about a document instead of a container", async () => {
     const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
     const about = { reference_object: { data: named("document", "d-1") } };
-    answers["webhook_notifications/n-1"] = item(
+    responses["webhook_notifications/n-1"] = item(
       { type: "webhook_notification", id: "n-1", relationships: about },
       paper,
     );
-    answers["documents/d-1"] = item(paper);
+    responses["documents/d-1"] = item(paper);
     await fetchAll();
-    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
+    expect(requestedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
   });
 
   it.each<[string, Answer | undefined]>([
@@ -375,38 +375,38 @@ describe("a notification that does not name its container", () => {
     ["knows only the event", notification(eventRecord("e-1"))],
     ["is not for this account", { status: 403, body: { errors: [] } }],
     ["does not take the question", { status: 400, body: { errors: [] } }],
-  ])("triggers a read of the recent containers when the log %s", async (_, answer) => {
-    if (answer) answers["webhook_notifications/n-1"] = answer;
+  ])("triggers a read of the recent containers when the log %s", async (_, response) => {
+    if (response) responses["webhook_notifications/n-1"] = response;
     await fetchAll();
-    expect(askedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
+    expect(requestedPaths()).toEqual(["webhook_notifications/n-1", "containers"]);
     expect((await dashboard.db.select().from(containers)).map(({ id }) => id).sort()).toEqual(["c-7", "c-8"]);
     expect(await open()).toEqual([]);
   });
 
   it("triggers one read of the recent containers together with several others", async () => {
-    for (const n of [2, 3, 4]) await ask("webhook_notification", `n-${n}`, `n-${n}`);
+    for (const n of [2, 3, 4]) await request("webhook_notification", `n-${n}`, `n-${n}`);
     await fetchAll();
-    expect(askedPaths().filter((path) => path === "containers")).toHaveLength(1);
+    expect(requestedPaths().filter((path) => path === "containers")).toHaveLength(1);
   });
 });
 
 describe("a failed fetch", () => {
   const pauses = async () => {
     const { rows } = await dashboard.pool.query(
-      "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from refetches",
+      "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from fetch_queue",
     );
     return rows.map(({ s }) => s);
   };
 
   it("is removed when the record was deleted upstream", async () => {
-    await ask("container", "c-1");
+    await request("container", "c-1");
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
 
   it("is retried with growing pauses when refused, and removed after eight attempts", async () => {
-    answers["containers/c-1"] = { status: 403, body: { errors: [] } };
-    await ask("container", "c-1");
+    responses["containers/c-1"] = { status: 403, body: { errors: [] } };
+    await request("container", "c-1");
     for (const seconds of [2, 4, 8, 16, 32, 64, 128]) {
       await next();
       expect(await pauses()).toEqual([seconds]);
@@ -420,17 +420,17 @@ describe("a failed fetch", () => {
     ["does not answer", { status: 500, body: {} }],
     ["is busy", { status: 429, headers: { "Retry-After": "9" }, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
-  ])("is kept through an outage of any length when the service %s", async (_, answer) => {
-    answers["containers/c-1"] = answer;
-    await ask("container", "c-1");
-    for (let tries = 1; tries <= 12; tries += 1) {
+  ])("is kept through an outage of any length when the service %s", async (_, response) => {
+    responses["containers/c-1"] = response;
+    await request("container", "c-1");
+    for (let attempts = 1; attempts <= 12; attempts += 1) {
       await next();
       await fallDue();
     }
     await next();
     expect(await pauses()).toEqual([300]);
-    expect(await dashboard.db.select().from(refetches)).toMatchObject([{ lastError: expect.any(String) }]);
-    answers["containers/c-1"] = item(containerRecord("c-1"));
+    expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([{ lastError: expect.any(String) }]);
+    responses["containers/c-1"] = item(containerRecord("c-1"));
     await fallDue();
     await fetchAll();
     expect(await dashboard.db.select().from(containers)).toHaveLength(1);
@@ -438,7 +438,7 @@ describe("a failed fetch", () => {
   });
 
   it("is kept when Drayboard's own database failed while a request slot was requested", async () => {
-    await ask("container", "c-1");
+    await request("container", "c-1");
     const gate: Gate = {
       admit: () => Promise.reject(databaseUnavailable()),
       refused: async () => {},
@@ -448,19 +448,19 @@ describe("a failed fetch", () => {
       failed() {},
     };
     const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });
-    for (let tries = 1; tries <= 12; tries += 1) {
+    for (let attempts = 1; attempts <= 12; attempts += 1) {
       await refetchNext(dashboard.db, without, 0);
       await fallDue();
     }
-    expect(await dashboard.db.select().from(refetches)).toMatchObject([{ subjectId: "c-1" }]);
+    expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([{ subjectId: "c-1" }]);
     expect(stub.requests).toEqual([]);
   });
 
   it("does not block other entries", async () => {
-    answers["containers/c-1"] = { status: 500, body: {} };
-    answers["containers/c-2"] = item(containerRecord("c-2"));
-    await ask("container", "c-1");
-    await ask("container", "c-2");
+    responses["containers/c-1"] = { status: 500, body: {} };
+    responses["containers/c-2"] = item(containerRecord("c-2"));
+    await request("container", "c-1");
+    await request("container", "c-2");
     await fetchAll();
     expect(await dashboard.db.select().from(containers)).toHaveLength(1);
     expect(await open()).toEqual(["container c-1"]);

@@ -16,21 +16,21 @@ import {
   AGAIN_AFTER_MS,
   type Claimed,
   claimNext,
+  finalizeClaims,
   noteFailure,
-  settleClaims,
   underClaims,
   whileRenewed,
 } from "./claim";
 import { CANNOT_SAY } from "./delivery-log";
-import { askForRefetch, type RefetchSubject } from "./enqueue";
-import { askForLeftOut } from "./enqueue-missing";
+import { type RefetchSubject, requestRefetch } from "./enqueue";
+import { requestMissing } from "./enqueue-missing";
 import { fetchContainersTogether, lookUpTogether } from "./fetch-batch";
 import { subjectOf } from "./notification-subject";
 
 async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const fetched = await client.getItem(pathOf("containers", claimed.id), { include: CONTAINER_INCLUDE });
   await takeIn(db, fetched, claimed.notificationId);
-  await transact(db, (tx) => askForLeftOut(tx, fetched.document, claimed.notificationId));
+  await transact(db, (tx) => requestMissing(tx, fetched.document, claimed.notificationId));
 }
 
 async function fetchTrackingRequest(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
@@ -39,7 +39,9 @@ async function fetchTrackingRequest(db: Transactor, client: TrackingClient, clai
   const found = relatedOne(fetched.document.data, "tracked_object");
   const included = fetched.document.included?.some(({ type, id }) => type === "shipment" && id === found?.id);
   if (found?.type === "shipment" && !included)
-    await transact(db, (tx) => askForRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId));
+    await transact(db, (tx) =>
+      requestRefetch(tx, { type: "shipment", id: found.id }, claimed.notificationId),
+    );
 }
 
 /**
@@ -56,10 +58,10 @@ async function fetchNotification(db: Transactor, client: TrackingClient, claimed
     const container = related.find(({ type }) => type === "container");
     const about =
       subjectOf(document.data, related) ?? (container && { type: "container" as const, id: container.id });
-    await transact(db, (tx) => askForRefetch(tx, about ?? recent, claimed.id));
+    await transact(db, (tx) => requestRefetch(tx, about ?? recent, claimed.id));
   } catch (error) {
     if (!(error instanceof AppError) || !CANNOT_SAY.includes(error.code)) throw error;
-    await transact(db, (tx) => askForRefetch(tx, recent, claimed.id));
+    await transact(db, (tx) => requestRefetch(tx, recent, claimed.id));
   }
 }
 
@@ -109,7 +111,7 @@ export async function refetchNext(
       await whileRenewed(db, [claimed], () =>
         FETCHERS[claimed.type](underClaims(db, [claimed]), client, claimed),
       );
-    await settleClaims(db, [claimed], !claimed.answered);
+    await finalizeClaims(db, [claimed], !claimed.answered);
   } catch (error) {
     await noteFailure(db, [claimed], error);
   }

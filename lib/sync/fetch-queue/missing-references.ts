@@ -68,12 +68,12 @@ export function containerFromChangeset(notification: NotificationDocument): Json
   if (includes(notification, "container", container.id)) return null;
   const read = containerUpdatedEventAttributesSchema.safeParse(reference.attributes);
   if (!read.success) return null;
-  const news = Object.entries(read.data.changeset).map(([field, [, after]]) => [field, after] as const);
+  const changes = Object.entries(read.data.changeset).map(([field, [, after]]) => [field, after] as const);
   const terminal = read.data.changeset.pod_terminal?.[1];
   return {
     type: "container",
     id: container.id,
-    attributes: Object.fromEntries(news.filter(([field]) => field !== "pod_terminal")),
+    attributes: Object.fromEntries(changes.filter(([field]) => field !== "pod_terminal")),
     relationships:
       typeof terminal === "string" ? { pod_terminal: { data: { type: "terminal", id: terminal } } } : {},
   };

@@ -22,9 +22,9 @@ function kindOf({ id, attributes }: JsonApiRecord): { value: string; label: stri
  * day. Throws the client's errors for anything else.
  */
 export async function readDocumentKinds(db: Database, client: TrackingClient): Promise<void> {
-  const triedAt = await documentKindsTriedAt(db);
+  const attemptedAt = await documentKindsTriedAt(db);
   const now = new Date();
-  if (triedAt !== null && now.getTime() - triedAt.getTime() < AGAIN_AFTER_MS) return;
+  if (attemptedAt !== null && now.getTime() - attemptedAt.getTime() < AGAIN_AFTER_MS) return;
   try {
     const { document } = await client.getPage("documents/types");
     await noteDocumentKinds(db, document.data.flatMap(kindOf), now);

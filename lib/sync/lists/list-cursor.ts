@@ -1,4 +1,4 @@
-/** The position of a sync run in a list (table round_lists). */
+/** The position of a sync run in a list (table sync_run_lists). */
 export type ListPlace = {
   pass: number;
   nextPage: number;

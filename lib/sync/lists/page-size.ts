@@ -38,8 +38,8 @@ export async function getLargePage(
 ): Promise<(Fetched<CollectionDocument> & { size: number }) | "other_size"> {
   const size = await pageSizeOf(db, path, pageSize);
   try {
-    const asked = { ...parameters, "page[number]": page, "page[size]": size };
-    return { ...(await client.getPage(path, asked)), size };
+    const requested = { ...parameters, "page[number]": page, "page[size]": size };
+    return { ...(await client.getPage(path, requested)), size };
   } catch (error) {
     const refused = error instanceof AppError && error.code === "refused_by_service";
     if (!refused || size <= SAFE_SIZE) throw error;
@@ -56,10 +56,10 @@ export async function* eachLargePage(
   db: Database,
   client: TrackingClient,
   list: Omit<Asked, "page">,
-  mostPages: number,
+  maxPages: number,
 ): AsyncGenerator<Fetched<CollectionDocument>> {
   let seen = 0;
-  for (let page = 1; page <= mostPages; ) {
+  for (let page = 1; page <= maxPages; ) {
     const fetched = await getLargePage(db, client, { ...list, page });
     if (fetched === "other_size") continue;
     const { data, meta } = fetched.document;

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CollectionDocument } from "@/lib/contract/json-api";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
-import { roundLists } from "@/lib/platform/database/schema/schema";
+import { syncRunLists } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { inParts, takeInDriftRepair } from "@/lib/sync/drift-repairs/drift-repairs";
-import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
 import type { AccountList } from "./account-lists";
 import { type ListPlace, placeAfter, START } from "./list-cursor";
@@ -12,31 +12,31 @@ import { getLargePage } from "./page-size";
 
 type Place = ListPlace & { endedAt: Date | null };
 
-const rowOf = ({ round }: RoundRun, { path }: AccountList) =>
-  and(eq(roundLists.roundId, round.id), eq(roundLists.list, path));
+const rowOf = ({ round }: SyncRunResult, { path }: AccountList) =>
+  and(eq(syncRunLists.syncRunId, round.id), eq(syncRunLists.list, path));
 
-async function findPlace(executor: Executor, run: RoundRun, list: AccountList): Promise<Place> {
-  const [row] = await executor.select().from(roundLists).where(rowOf(run, list));
+async function findPlace(executor: Executor, run: SyncRunResult, list: AccountList): Promise<Place> {
+  const [row] = await executor.select().from(syncRunLists).where(rowOf(run, list));
   if (row) return row;
-  await executor.insert(roundLists).values({ roundId: run.round.id, list: list.path });
+  await executor.insert(syncRunLists).values({ syncRunId: run.round.id, list: list.path });
   return { ...START, endedAt: null };
 }
 
-async function goTo(executor: Executor, run: RoundRun, list: AccountList, place: ListPlace | null) {
+async function goTo(executor: Executor, run: SyncRunResult, list: AccountList, place: ListPlace | null) {
   const ended = { endedAt: sql`clock_timestamp()` };
   await executor
-    .update(roundLists)
+    .update(syncRunLists)
     .set(place ?? ended)
     .where(rowOf(run, list));
 }
 
-async function count(tx: Transaction, run: RoundRun, list: AccountList, read: number, fresh: number) {
+async function count(tx: Transaction, run: SyncRunResult, list: AccountList, read: number, fresh: number) {
   await tx
-    .update(roundLists)
+    .update(syncRunLists)
     .set({
-      read: sql`${roundLists.read} + ${read}`,
-      fresh: sql`${roundLists.fresh} + ${fresh}`,
-      seen: sql`${roundLists.seen} + ${fresh}`,
+      read: sql`${syncRunLists.read} + ${read}`,
+      fresh: sql`${syncRunLists.fresh} + ${fresh}`,
+      seen: sql`${syncRunLists.seen} + ${fresh}`,
     })
     .where(rowOf(run, list));
 }
@@ -48,7 +48,7 @@ const identities = ({ data }: CollectionDocument) => data.map(({ id }) => id).jo
  * the position after it are written together, so a kill at any moment repeats at most one page. Stops without ingesting
  * more when the run is aborted; the list then stays unread. Throws the client's errors.
  */
-export async function readList(run: RoundRun, list: AccountList): Promise<void> {
+export async function readList(run: SyncRunResult, list: AccountList): Promise<void> {
   const { db, client, round, signal } = run;
   for (;;) {
     signal.throwIfAborted();

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { MapSweep } from "@/lib/sync/records/container-maps";
-import { runRound } from "@/lib/sync/runs/run";
+import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, tracking_requests, changes, rounds, round_lists,
-    drift_repairs, sightings, installation, related_fetches, container_maps, custom_fields, custom_field_definitions,
+  await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, tracking_requests, changes, sync_runs, sync_run_lists,
+    drift_repairs, seen_records, installation, related_fetches, container_maps, custom_fields, custom_field_definitions,
     custom_field_options, documents, live_changes cascade`);
   account = {
     parties: [],
@@ -33,7 +33,7 @@ beforeEach(async () => {
     custom_fields: [field("f-1", "c-1", "Ana")],
     documents: [paper("d-1", ["c-1", "c-2"])],
   };
-  stub = await StubService.start(answer);
+  stub = await StubService.start(response);
 });
 afterEach(() => stub.stop());
 
@@ -58,7 +58,7 @@ const paper = (id: string, cargos: string[], attributes = {}): JsonApiRecord => 
   relationships: { cargos: { data: cargos.map((cargo) => named("container", cargo)) } },
 });
 
-function answer({ path }: Recorded): Answer {
+function response({ path }: Recorded): Answer {
   const [list = "", id, related] = new URL(path, "http://x/").pathname.slice(1).split("/");
   const all = account[related ?? list] ?? [];
   if (!Array.isArray(all)) return all;
@@ -69,21 +69,25 @@ function answer({ path }: Recorded): Answer {
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const round = () => runRound(dashboard.db, client(), new AbortController().signal);
+const syncRun = () => runSync(dashboard.db, client(), new AbortController().signal);
 const related = (id = "c-1") => loadRelated(dashboard.db, id);
-const asked = (part: string) => stub.asked.filter((path) => path.includes(part)).length;
+const requested = (part: string) => stub.asked.filter((path) => path.includes(part)).length;
 const later = (hours: number) =>
   dashboard.pool.query("update related_fetches set tried_at = tried_at - make_interval(hours => $1)", [
     hours,
   ]);
 const repaired = async () =>
-  (await dashboard.pool.query("select subject_type, field, was, became from drift_repairs order by id")).rows;
+  (
+    await dashboard.pool.query(
+      "select subject_type, field, oldValue, newValue from drift_repairs order by id",
+    )
+  ).rows;
 
 describe("the lists of records related to containers", () => {
   it("are read in each sync run, for all containers at once, and report their read time", async () => {
     expect((await related()).documents).toEqual({ asOf: null, code: null, problem: null, entries: [] });
     const before = Date.now();
-    await round();
+    await syncRun();
     const reported = await related();
     expect(reported.customFields.entries).toEqual([
       { id: "f-1", definitionId: "k-1", slug: "buyer", label: "Buyer", value: "Ana", held: "Ana" },
@@ -96,47 +100,49 @@ describe("the lists of records related to containers", () => {
       asOf: reported.customFields.asOf,
       entries: [],
     });
-    expect([asked("custom_field_definitions?"), asked("custom_fields?"), asked("documents?")]).toEqual([
-      1, 1, 1,
-    ]);
+    expect([
+      requested("custom_field_definitions?"),
+      requested("custom_fields?"),
+      requested("documents?"),
+    ]).toEqual([1, 1, 1]);
     expect(await repaired()).toEqual([]);
   });
 
   it("repair differences and mark records whose own URL returns 404, which the page then omits", async () => {
-    await round();
+    await syncRun();
     account.custom_fields = [field("f-1", "c-1", "Bo"), field("f-2", "c-2", "Cy")];
     account.documents = [];
-    await round();
+    await syncRun();
     expect((await related()).customFields.entries).toMatchObject([{ value: "Bo" }]);
     expect((await related()).documents.entries).toEqual([]);
-    expect(asked("documents/d-1")).toBe(1);
+    expect(requested("documents/d-1")).toBe(1);
     expect(await repaired()).toContainEqual({
       subject_type: "custom_field",
       field: "display_value",
-      was: "Ana",
-      became: "Bo",
+      oldValue: "Ana",
+      newValue: "Bo",
     });
     expect(await repaired()).toContainEqual(
-      expect.objectContaining({ subject_type: "document", became: "vanished" }),
+      expect.objectContaining({ subject_type: "document", newValue: "vanished" }),
     );
     const { rows } = await dashboard.pool.query<{ change: string }>(
       "select change::text from live_changes order by id",
     );
     expect(rows.at(-1)?.change).toContain("c-1");
-    await round();
-    expect(asked("documents/d-1")).toBe(1);
+    await syncRun();
+    expect(requested("documents/d-1")).toBe(1);
     account.documents = [paper("d-1", ["c-1"])];
-    await round();
+    await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
   });
 
   it("lose nothing when they shift during the read", async () => {
-    await round();
+    await syncRun();
     const all = account.documents;
     account.documents = [];
     stub.answer = (request) =>
-      request.path.startsWith("documents/") ? { body: { data: paper("d-1", ["c-1"]) } } : answer(request);
-    await round();
+      request.path.startsWith("documents/") ? { body: { data: paper("d-1", ["c-1"]) } } : response(request);
+    await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
     account.documents = all ?? [];
   });
@@ -148,20 +154,20 @@ describe("the lists of records related to containers", () => {
   ])(
     "are recorded as refused with %s, requested again after a day, and keep the stored records",
     async (_, refusal) => {
-      await round();
+      await syncRun();
       account.custom_fields = refusal;
-      await round();
-      await round();
-      const pages = asked("custom_fields?");
+      await syncRun();
+      await syncRun();
+      const pages = requested("custom_fields?");
       expect((await related()).customFields).toMatchObject({ entries: [{ value: "Ana" }] });
       expect((await related()).customFields.problem).toMatch(/\w/);
-      expect(asked("custom_fields/f-1")).toBe(0);
+      expect(requested("custom_fields/f-1")).toBe(0);
       await later(23);
-      await round();
-      expect(asked("custom_fields?")).toBe(pages);
+      await syncRun();
+      expect(requested("custom_fields?")).toBe(pages);
       await later(2);
       account.custom_fields = [field("f-1", "c-1", "Bo")];
-      await round();
+      await syncRun();
       expect((await related()).customFields).toMatchObject({ code: null, entries: [{ value: "Bo" }] });
     },
   );
@@ -169,12 +175,12 @@ describe("the lists of records related to containers", () => {
   it.each<[string, Answer]>([
     ["is silent", { status: 503 }],
     ["sends what cannot be read", { body: { data: 7 } }],
-  ])("pause the sync run when the service %s", async (_, trouble) => {
-    account.documents = trouble;
-    await expect(round()).rejects.toThrow();
+  ])("pause the sync run when the service %s", async (_, failure) => {
+    account.documents = failure;
+    await expect(syncRun()).rejects.toThrow();
     expect((await related()).documents).toMatchObject({ asOf: null, code: null });
     account.documents = [paper("d-1", ["c-1"])];
-    await round();
+    await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
   });
 });
@@ -191,43 +197,43 @@ describe("the document kinds", () => {
     { type: "document_type", id: "x".repeat(101), attributes: { name: "Too long" } },
   ];
   /** Returns `reported` for requests of kinds, and the account's data for all others. */
-  const tell = (reported: Answer) => {
-    stub.answer = (request) => (request.path.startsWith("documents/types") ? reported : answer(request));
+  const notify = (reported: Answer) => {
+    stub.answer = (request) => (request.path.startsWith("documents/types") ? reported : response(request));
   };
 
   it("are the known kinds of the interface until the service reports its own, and are then read once a day", async () => {
     expect(await kinds()).toContain("arrival_notice: Arrival notice");
-    tell({ body: { data: KINDS } });
-    await round();
+    notify({ body: { data: KINDS } });
+    await syncRun();
     expect(await kinds()).toEqual(["dock_receipt: Dock receipt", "other: other"]);
-    await round();
-    expect(asked("documents/types")).toBe(1);
+    await syncRun();
+    expect(requested("documents/types")).toBe(1);
     await aDayPassed();
-    tell({ body: { data: KINDS.slice(0, 1) } });
-    await round();
+    notify({ body: { data: KINDS.slice(0, 1) } });
+    await syncRun();
     expect(await kinds()).toEqual(["dock_receipt: Dock receipt"]);
-    expect(asked("documents/types")).toBe(2);
+    expect(requested("documents/types")).toBe(2);
   });
 
   it.each<[string, Answer]>([
     ["refuses them", REFUSED],
     ["knows no such thing", { status: 404, body: { errors: [] } }],
     ["sends what cannot be read", { body: { data: 7 } }],
-  ])("stay unchanged when the service %s, without delaying the sync run", async (_, trouble) => {
-    tell({ body: { data: KINDS } });
-    await round();
+  ])("stay unchanged when the service %s, without delaying the sync run", async (_, failure) => {
+    notify({ body: { data: KINDS } });
+    await syncRun();
     await aDayPassed();
-    tell(trouble);
-    await round();
-    await round();
+    notify(failure);
+    await syncRun();
+    await syncRun();
     expect(await kinds()).toEqual(["dock_receipt: Dock receipt", "other: other"]);
-    expect(asked("documents/types")).toBe(2);
+    expect(requested("documents/types")).toBe(2);
   });
 
   it("are not requested when the plan has no documents", async () => {
     account.documents = REFUSED;
-    await round();
-    expect(asked("documents/types")).toBe(0);
+    await syncRun();
+    expect(requested("documents/types")).toBe(0);
     expect(await kinds()).toContain("other: Other");
   });
 });
@@ -235,12 +241,12 @@ describe("the document kinds", () => {
 describe("the map scan", () => {
   const sweep = () => new MapSweep(dashboard.db, client());
   const container = (id: string, attributes = {}) =>
-    applyAnswer(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
+    applyResponse(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
   const readAll = async () => {
     const all = sweep();
     while (await all.readNext());
   };
-  const mapsAsked = () => stub.asked.map((path) => path.split("/")[1]);
+  const requestedMaps = () => stub.asked.map((path) => path.split("/")[1]);
   beforeEach(() => {
     account.map_geojson = { body: MAP };
   });
@@ -250,7 +256,7 @@ describe("the map scan", () => {
     await container("c-2", { pod_discharged_at: "2026-11-18T10:00:00Z" });
     await container("c-3");
     await readAll();
-    expect(mapsAsked()).toEqual(["c-1", "c-3"]);
+    expect(requestedMaps()).toEqual(["c-1", "c-3"]);
     expect((await related()).map).toMatchObject({ map: MAP, code: null });
     await later(5);
     await readAll();
@@ -260,7 +266,7 @@ describe("the map scan", () => {
       "update related_fetches set tried_at = tried_at - interval '1 hour' where container_id = 'c-3'",
     );
     await readAll();
-    expect(mapsAsked()).toEqual(["c-1", "c-3", "c-3", "c-1"]);
+    expect(requestedMaps()).toEqual(["c-1", "c-3", "c-3", "c-1"]);
   });
 
   it("pauses for a day when the plan lacks routing data, and keeps stored maps", async () => {
@@ -282,12 +288,12 @@ describe("the map scan", () => {
     ["has none", { status: 404, body: { errors: [] } }, "not_found"],
     ["answers otherwise", { body: { type: "Point" } }, "service_answer_unreadable"],
     ["is silent about it alone", { status: 500 }, "service_unreachable"],
-  ])("continues with the next container when the service %s", async (_, trouble, code) => {
+  ])("continues with the next container when the service %s", async (_, failure, code) => {
     await container("c-1");
     await container("c-2");
-    account.map_geojson = trouble;
+    account.map_geojson = failure;
     await readAll();
-    expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2"]);
+    expect([...new Set(requestedMaps())].filter(Boolean)).toEqual(["c-1", "c-2"]);
     expect((await related()).map).toMatchObject({ map: null, code });
   });
 
@@ -295,7 +301,7 @@ describe("the map scan", () => {
     for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     account.map_geojson = { status: 500 };
     await readAll();
-    expect([...new Set(mapsAsked())].filter(Boolean)).toEqual(["c-1", "c-2", "c-3"]);
+    expect([...new Set(requestedMaps())].filter(Boolean)).toEqual(["c-1", "c-2", "c-3"]);
   });
 
   it("requests again immediately after an outage", async () => {
@@ -303,7 +309,7 @@ describe("the map scan", () => {
     stub.answer = () => ({ status: 500 });
     const one = sweep();
     await expect(one.readNext()).rejects.toThrow();
-    stub.answer = answer;
+    stub.answer = response;
     await one.readNext();
     expect((await related()).map).toMatchObject({ map: MAP });
   });

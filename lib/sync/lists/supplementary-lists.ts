@@ -1,6 +1,6 @@
-import { noteRelatedRead, noteRelatedTrouble, type RelatedWhat, wasRefused } from "@/lib/mirror/read-status";
+import { noteRelatedFailure, noteRelatedRead, type RelatedWhat, wasRefused } from "@/lib/mirror/read-status";
 import { AppError } from "@/lib/platform/errors";
-import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import type { AccountList } from "./account-lists";
 import { readDocumentKinds } from "./document-kind-list";
 import { readList } from "./read-list";
@@ -26,7 +26,7 @@ export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
  * service refuses because the plan excludes it is recorded and requested again after a day; the run continues. Throws
  * the client's errors for anything else.
  */
-export async function readRelatedLists(run: RoundRun): Promise<void> {
+export async function readRelatedLists(run: SyncRunResult): Promise<void> {
   const { db, round } = run;
   for (const list of RELATED_LISTS) {
     if (await wasRefused(db, list.path)) continue;
@@ -35,7 +35,7 @@ export async function readRelatedLists(run: RoundRun): Promise<void> {
       await noteRelatedRead(db, list.path, round.startedAt);
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
-      await noteRelatedTrouble(db, list.path, error);
+      await noteRelatedFailure(db, list.path, error);
     }
   }
   if (!(await wasRefused(db, "documents"))) await readDocumentKinds(db, run.client);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { mapSchema } from "@/lib/contract/map-geojson";
-import { keepMap, noteRelatedTrouble, wasRefused } from "@/lib/mirror/read-status";
+import { keepMap, noteRelatedFailure, wasRefused } from "@/lib/mirror/read-status";
 import type { Database } from "@/lib/platform/database/client";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { errorOfOneRecord, Silences } from "./record-error";
@@ -18,8 +18,8 @@ async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select c.id from containers c join board_rows b on b.container_id = c.id
     left join related_fetches r on r.what = 'map' and r.container_id = c.id
-    left join sightings s on s.type = 'container' and s.id = c.id
-    where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.vanished_at is null
+    left join seen_records s on s.type = 'container' and s.id = c.id
+    where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.deleted_upstream_at is null
       and (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
     order by r.tried_at nulls first, c.id limit ${IN_LINE}`);
   return rows.map(({ id }) => id);
@@ -52,7 +52,7 @@ export class MapSweep {
       if (!error) return true;
       this.line = [];
       // `not_allowed` applies to the whole account.
-      await noteRelatedTrouble(db, "map", error, error.code === "not_allowed" ? "" : id);
+      await noteRelatedFailure(db, "map", error, error.code === "not_allowed" ? "" : id);
     } catch (error) {
       this.line = [];
       throw error;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { containerRecord, partyRecord, roleRecord } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
-import { applyAnswer, applyRoleAnswer, forgetRole } from "@/lib/mirror/apply/apply-response";
+import { applyResponse, applyRoleResponse, forgetRole } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   await dashboard.pool.query(
-    `truncate board_rows, containers, parties, party_roles, role_readings, sightings, changes cascade`,
+    `truncate board_rows, containers, parties, party_roles, party_role_fetches, seen_records, changes cascade`,
   );
   roles = {};
   stub = await StubService.start(({ path }) => listed(path));
@@ -32,7 +32,7 @@ function listed(path: string): Answer {
 }
 
 const container = (id: string, attributes = {}) =>
-  applyAnswer(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
+  applyResponse(dashboard.db, { data: containerRecord(id, attributes) }, new Date());
 const GROUNDED = { current_status: "available", pod_discharged_at: "2026-11-18T10:00:00Z" };
 const sweep = () =>
   new RoleSweep(
@@ -41,7 +41,7 @@ const sweep = () =>
   );
 const carriersOf = async (id: string) =>
   (await loadContainerPage(dashboard.db, id))?.container.drayCarriers.map(({ name }) => name);
-const askedContainers = () => stub.asked.map((path) => path.split("/")[1]);
+const requestedContainers = () => stub.asked.map((path) => path.split("/")[1]);
 
 async function readAll(): Promise<void> {
   const all = sweep();
@@ -54,7 +54,7 @@ describe("the role scan", () => {
     await container("c-3", GROUNDED);
     expect((await loadContainerPage(dashboard.db, "c-3"))?.rolesAsOf).toBeNull();
     await readAll();
-    expect(askedContainers()).toEqual(["c-3", "c-1", "c-2"]);
+    expect(requestedContainers()).toEqual(["c-3", "c-1", "c-2"]);
     const asOf = Date.parse((await loadContainerPage(dashboard.db, "c-3"))?.rolesAsOf ?? "");
     expect(Math.abs(Date.now() - asOf)).toBeLessThan(10_000);
     await readAll();
@@ -69,25 +69,25 @@ describe("the role scan", () => {
       Promise.all(
         Object.entries(minutes).map(([id, m]) =>
           dashboard.pool.query(
-            "update role_readings set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
+            "update party_role_fetches set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
             [id, m],
           ),
         ),
       );
     await age({ "c-1": 300, "c-2": 45 });
     await sweep().readNext();
-    expect(askedContainers().at(-1)).toBe("c-2");
+    expect(requestedContainers().at(-1)).toBe("c-2");
     await age({ "c-1": 400, "c-2": 45 });
     await sweep().readNext();
-    expect(askedContainers().at(-1)).toBe("c-1");
+    expect(requestedContainers().at(-1)).toBe("c-1");
   });
 
   it("skips returned containers and containers deleted upstream once they were read", async () => {
     await container("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
     await container("c-2");
     await readAll();
-    await dashboard.pool.query(`update role_readings set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
-      insert into sightings (type, id, round_id, vanished_at) values ('container', 'c-2', 1, now())`);
+    await dashboard.pool.query(`update party_role_fetches set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
+      insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ('container', 'c-2', 1, now())`);
     await readAll();
     expect(stub.requests).toHaveLength(2);
   });
@@ -99,7 +99,7 @@ describe("the role scan", () => {
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     roles["c-1"] = [];
-    await dashboard.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set tried_at = null");
     await readAll();
     expect(await carriersOf("c-1")).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("the role scan", () => {
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     expect(await marked()).toEqual({});
     roles["c-1"] = [];
-    await dashboard.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set tried_at = null");
     await readAll();
     expect(Object.keys(await marked())).toEqual(["carrier"]);
   });
@@ -126,7 +126,7 @@ describe("the role scan", () => {
     [
       "made here while the list was on its way stays",
       () =>
-        applyRoleAnswer(
+        applyRoleResponse(
           dashboard.db,
           { type: "container", id: "c-1" },
           { data: roleRecord("r-2", "c-1", "p-1") },
@@ -135,7 +135,7 @@ describe("the role scan", () => {
       ["Harbour Dray"],
     ],
     ["removed here while the list was on its way stays away", () => forgetRole(dashboard.db, "r-1"), []],
-  ])("a role %s", async (_, act, carriers) => {
+  ])("a role %s", async (_, action, carriers) => {
     await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
@@ -143,10 +143,10 @@ describe("the role scan", () => {
       await forgetRole(dashboard.db, "r-1");
       roles["c-1"] = [];
     }
-    await dashboard.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set tried_at = null");
     const before = listed("containers/c-1/party_roles");
     stub.answer = async () => {
-      await act();
+      await action();
       return before;
     };
     await readAll();
@@ -174,17 +174,17 @@ describe("the role scan", () => {
     ["is silent", { status: 500, body: {} }],
     ["cuts every answer short", { cut: '{"data":[' }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
-  ])("keeps the roles and requests again immediately when the service %s", async (_, answer) => {
+  ])("keeps the roles and requests again immediately when the service %s", async (_, response) => {
     await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await dashboard.pool.query("update role_readings set tried_at = null");
-    stub.answer = () => answer;
+    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    stub.answer = () => response;
     await expect(sweep().readNext()).rejects.toThrow();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
-    const asked = stub.requests.length;
+    const requested = stub.requests.length;
     await expect(sweep().readNext()).rejects.toThrow();
-    expect(stub.requests.length).toBeGreaterThan(asked);
+    expect(stub.requests.length).toBeGreaterThan(requested);
   });
 
   it.each<[string, Answer]>([
@@ -193,16 +193,16 @@ describe("the role scan", () => {
     ["cuts the list short", { cut: '{"data":[' }],
     ["refuses it", { status: 403, body: { errors: [] } }],
     ["does not take the request", { status: 422, body: { errors: [] } }],
-  ])("keeps a container's roles and continues with the next when the service %s", async (_, answer) => {
+  ])("keeps a container's roles and continues with the next when the service %s", async (_, response) => {
     for (const id of ["c-1", "c-2"]) await container(id);
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await dashboard.pool.query("update role_readings set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set tried_at = null");
     stub.requests.length = 0;
-    stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? answer : listed(path));
+    stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? response : listed(path));
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
-    expect(askedContainers().filter((id) => id !== undefined)).toEqual(
+    expect(requestedContainers().filter((id) => id !== undefined)).toEqual(
       expect.arrayContaining(["c-1", "c-2"]),
     );
     stub.requests.length = 0;
@@ -214,16 +214,16 @@ describe("the role scan", () => {
     for (const n of [1, 2, 3, 4, 5]) await container(`c-${n}`);
     stub.answer = ({ path }) => (path.endsWith("/party_roles") ? { status: 500 } : listed(path));
     await readAll();
-    expect(new Set(askedContainers().filter((id) => id !== undefined)).size).toBe(3);
+    expect(new Set(requestedContainers().filter((id) => id !== undefined)).size).toBe(3);
   });
 
   it("requests unreadable roles again after half an hour, and refused ones after a day", async () => {
-    const dueAfter = async (answer: Answer) => {
-      stub.answer = () => answer;
-      await dashboard.pool.query("truncate role_readings");
+    const dueAfter = async (response: Answer) => {
+      stub.answer = () => response;
+      await dashboard.pool.query("truncate party_role_fetches");
       await readAll();
       const { rows } = await dashboard.pool.query(
-        "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from role_readings",
+        "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from party_role_fetches",
       );
       return rows[0]?.minutes;
     };

@@ -22,9 +22,9 @@ const IN_LINE = 50;
  * Records that a container's roles are requested. Returns the time, by the same clock that dates Drayboard's own
  * changes.
  */
-async function noteAsked(db: Executor, containerId: string): Promise<Date> {
+async function noteRequested(db: Executor, containerId: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
-    insert into role_readings (roleable_id, tried_at) values (${containerId}, clock_timestamp())
+    insert into party_role_fetches (roleable_id, tried_at) values (${containerId}, clock_timestamp())
     on conflict (roleable_id) do update set tried_at = excluded.tried_at returning to_iso(tried_at) as at`);
   const [row] = rows;
   if (!row) throw new Error("the reading was not noted");
@@ -36,7 +36,7 @@ async function noteAsked(db: Executor, containerId: string): Promise<Date> {
  */
 export async function readRoles(db: Transactor, client: TrackingClient, containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "party_roles");
-  const askedAt = await db.transaction((tx) => noteAsked(tx, containerId));
+  const requestedAt = await db.transaction((tx) => noteRequested(tx, containerId));
   const { document } = await client.getPage(path);
   const records: JsonApiRecord[] = [...document.data, ...(document.included ?? [])];
   const total = document.meta?.total ?? 0;
@@ -46,7 +46,7 @@ export async function readRoles(db: Transactor, client: TrackingClient, containe
     records.push(...next.data, ...(next.included ?? []));
     read += next.data.length;
   }
-  await applyRoles(db, containerId, records, askedAt);
+  await applyRoles(db, containerId, records, requestedAt);
 }
 
 /**
@@ -56,11 +56,11 @@ export async function readRoles(db: Transactor, client: TrackingClient, containe
 async function listNext(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select b.container_id as id from board_rows b
-    left join role_readings r on r.roleable_id = b.container_id
-    left join sightings s on s.type = 'container' and s.id = b.container_id
+    left join party_role_fetches r on r.roleable_id = b.container_id
+    left join seen_records s on s.type = 'container' and s.id = b.container_id
     cross join lateral (select (b.row ->> 'onTerminalGround')::boolean as grounded) at
     where (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(mins => ${YOUNGEST_MINUTES}))
-      and (r.as_of is null or (s.vanished_at is null
+      and (r.as_of is null or (s.deleted_upstream_at is null
         and jsonb_typeof(b.row -> 'emptyReturned') is distinct from 'object'))
     order by r.as_of is null desc, case when r.as_of is null then not grounded end,
       (clock_timestamp() - r.as_of) * case when grounded then ${TERMINAL_HASTE} else 1 end desc, b.container_id
@@ -71,7 +71,7 @@ async function listNext(db: Database): Promise<string[]> {
 /** Makes a container's next read due as if it was tried a day from now minus the usual wait. */
 async function leaveForADay(db: Database, containerId: string): Promise<void> {
   await db.execute(sql`
-    update role_readings set tried_at = clock_timestamp()
+    update party_role_fetches set tried_at = clock_timestamp()
       + make_interval(hours => ${REFUSED_HOURS}) - make_interval(mins => ${YOUNGEST_MINUTES})
     where roleable_id = ${containerId}`);
 }
@@ -104,7 +104,7 @@ export class RoleSweep {
       if (error && error.code !== "not_found")
         log.warn({ id, code: error.code, message: error.message }, "a container's roles were passed over");
     } catch (error) {
-      await this.db.execute(sql`update role_readings set tried_at = null where roleable_id = ${id}`);
+      await this.db.execute(sql`update party_role_fetches set tried_at = null where roleable_id = ${id}`);
       this.line = [];
       throw error;
     }

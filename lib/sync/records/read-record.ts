@@ -1,15 +1,15 @@
 import type { ItemDocument } from "@/lib/contract/json-api";
-import { settle } from "@/lib/mirror/apply/apply";
-import { touchRelated } from "@/lib/mirror/apply/apply-supplementary-records";
-import { Touched } from "@/lib/mirror/changed-records";
+import { finalize } from "@/lib/mirror/apply/apply";
+import { markRelatedChanged } from "@/lib/mirror/apply/apply-supplementary-records";
+import { ChangeSet } from "@/lib/mirror/changed-records";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { logDriftRepairs } from "@/lib/sync/drift-repairs/drift-repair-log";
 import { takeInDriftRepair } from "@/lib/sync/drift-repairs/drift-repairs";
-import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
-import { markVanished, touchRecord } from "@/lib/sync/drift-repairs/seen-records";
+import { markDeletedUpstream, markRecordChanged } from "@/lib/sync/drift-repairs/seen-records";
 import { CONTAINER_INCLUDE, ONE_SHIPMENT_INCLUDE } from "@/lib/sync/lists/include-params";
 import { pathOf } from "@/lib/tracking-client/client";
 import type { Fetched, Parameters } from "@/lib/tracking-client/types";
@@ -32,7 +32,7 @@ export const ADDRESSED_TYPES = Object.keys(ADDRESSES);
 
 /** Null when the service reports that the record does not exist. */
 async function findItem(
-  { client }: RoundRun,
+  { client }: SyncRunResult,
   path: string,
   parameters: Parameters,
 ): Promise<Fetched<ItemDocument> | null> {
@@ -44,12 +44,12 @@ async function findItem(
   }
 }
 
-async function repair(run: RoundRun, type: string, id: string): Promise<void> {
+async function repair(run: SyncRunResult, type: string, id: string): Promise<void> {
   const { db, round } = run;
   const address = ADDRESSES[type];
   if (!address) return;
   const path = pathOf(address.folder, id);
-  const askedAt = new Date();
+  const requestedAt = new Date();
   const fetched = await findItem(run, path, address.parameters);
   run.signal.throwIfAborted();
   await transact(db, async (tx) => {
@@ -59,14 +59,19 @@ async function repair(run: RoundRun, type: string, id: string): Promise<void> {
       await takeInDriftRepair(tx, round, { type, data: [data], included }, fetched);
       return;
     }
-    const seenAt = await markVanished(tx, round, { type, id, at: askedAt });
-    const vanished = { field: "record", was: "present", became: "vanished", rightAt: seenAt };
-    await logDriftRepairs(tx, round, [{ subjectType: type, subjectId: id, ...vanished }]);
-    await noteProgress(tx, round, { vanished: 1 });
-    const touched = new Touched();
-    touchRecord(touched, type, id);
-    await touchRelated(tx, touched, type, [id]);
-    await settle(tx, touched);
+    const seenAt = await markDeletedUpstream(tx, round, { type, id, at: requestedAt });
+    const deletedUpstream = {
+      field: "record",
+      oldValue: "present",
+      newValue: "vanished",
+      lastCorrectAt: seenAt,
+    };
+    await logDriftRepairs(tx, round, [{ subjectType: type, subjectId: id, ...deletedUpstream }]);
+    await noteProgress(tx, round, { deletedUpstream: 1 });
+    const changeSet = new ChangeSet();
+    markRecordChanged(changeSet, type, id);
+    await markRelatedChanged(tx, changeSet, type, [id]);
+    await finalize(tx, changeSet);
   });
 }
 
@@ -75,7 +80,7 @@ async function repair(run: RoundRun, type: string, id: string): Promise<void> {
  * kept. A record that the service cannot return is logged and skipped, because others are not affected. Throws the
  * client's errors in an outage.
  */
-export async function repairOne(run: RoundRun, type: string, id: string): Promise<void> {
+export async function repairOne(run: SyncRunResult, type: string, id: string): Promise<void> {
   run.signal.throwIfAborted();
   const error = await errorOfOneRecord(run.client, () => repair(run, type, id));
   // For an id that no URL can contain, not_found is no information about the record.

@@ -1,12 +1,12 @@
 import { FIELD_RECORDS } from "@/lib/contract/custom-field";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { applyAnswers, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { applyResponses, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import type { RelatedType } from "@/lib/mirror/apply/apply-supplementary-records";
 import type { RelatedRecord } from "@/lib/mirror/read-status";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 import type { Parameters } from "@/lib/tracking-client/types";
 
@@ -20,8 +20,8 @@ export async function freshRecord(
   { path, parameters = {}, gone }: { path: string; parameters?: Parameters; gone: string },
 ): Promise<JsonApiRecord> {
   try {
-    const { document, sentAt } = await clientForPerson().getItem(path, parameters);
-    await applyAnswers(db(), [document.data, ...(document.included ?? [])], sentAt);
+    const { document, sentAt } = await clientForUser().getItem(path, parameters);
+    await applyResponses(db(), [document.data, ...(document.included ?? [])], sentAt);
     return document.data;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
@@ -37,8 +37,8 @@ export const fieldsPath = ({ type, id }: RelatedRecord, ...parts: string[]): str
 /** Fetches a record's current custom fields from the service and applies them to the mirror. */
 export async function freshFields(record: RelatedRecord): Promise<JsonApiRecord[]> {
   const fields: JsonApiRecord[] = [];
-  for await (const { document, sentAt } of eachPage(clientForPerson(), fieldsPath(record))) {
-    await applyAnswers(db(), document.data, sentAt);
+  for await (const { document, sentAt } of eachPage(clientForUser(), fieldsPath(record))) {
+    await applyResponses(db(), document.data, sentAt);
     fields.push(...document.data);
   }
   return fields;

@@ -9,8 +9,8 @@ const OF_ONE_RECORD: readonly ErrorCode[] = [
   "refused_by_service",
   "service_answer_unreadable",
 ];
-const TRIES = 3;
-const BETWEEN_TRIES_MS = 300;
+const ATTEMPTS = 3;
+const BETWEEN_ATTEMPTS_MS = 300;
 
 /** After this many consecutive records without a response, the endpoint is the cause, not the records. */
 const MAX_SILENT = 3;
@@ -39,11 +39,11 @@ export class Silences {
  */
 export async function errorOfOneRecord(
   client: TrackingClient,
-  ask: () => Promise<void>,
+  request: () => Promise<void>,
 ): Promise<AppError | null> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempted = 1; ; attempted += 1) {
     try {
-      await ask();
+      await request();
       return null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -51,8 +51,8 @@ export async function errorOfOneRecord(
       if (error.code !== "service_unreachable") throw error;
       // Sent without retries: an outage that ends during retries must still count as an outage.
       await client.getPageNow("shipments", { "page[size]": 1 });
-      if (tried === TRIES) return error;
-      await pause(BETWEEN_TRIES_MS * tried);
+      if (attempted === ATTEMPTS) return error;
+      await pause(BETWEEN_ATTEMPTS_MS * attempted);
     }
   }
 }

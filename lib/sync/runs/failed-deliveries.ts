@@ -5,7 +5,7 @@ import { notificationAttributesSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/platform/database/client";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
-import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import { countRequest } from "@/lib/sync/drift-repairs/run-store";
 import { CANNOT_SAY, eachLogPage } from "@/lib/sync/fetch-queue/delivery-log";
 import { subjectOf } from "@/lib/sync/fetch-queue/notification-subject";
@@ -25,16 +25,16 @@ const MAX_RECORDS = 50;
  * The last check: the newest delivery of the log at that time, and the deliveries just before it that were already
  * repaired.
  */
-const lookSchema = z.object({ until: z.coerce.date(), repaired: z.array(z.string()).default([]) });
-type Look = z.infer<typeof lookSchema>;
+const displaySchema = z.object({ until: z.coerce.date(), repaired: z.array(z.string()).default([]) });
+type Look = z.infer<typeof displaySchema>;
 
-async function findLastLook(executor: Executor): Promise<Look | null> {
+async function findLastSeen(executor: Executor): Promise<Look | null> {
   const [row] = await executor.select().from(installation).where(sql`${installation.name} = ${LOOKED_UNTIL}`);
-  const read = lookSchema.safeParse(row?.value);
+  const read = displaySchema.safeParse(row?.value);
   return read.success ? read.data : null;
 }
 
-async function rememberLook(executor: Executor, { until, repaired }: Look): Promise<void> {
+async function rememberLastSeen(executor: Executor, { until, repaired }: Look): Promise<void> {
   const value = { until: until.toISOString(), repaired };
   await executor
     .insert(installation)
@@ -69,7 +69,11 @@ const isLost = ({ status, createdAt }: Delivery, newest: Date) =>
   (status === "pending" && Date.now() - createdAt.getTime() >= PENDING_MS);
 
 /** Requests the subjects of undelivered notifications, newest first, and repairs them. */
-async function repair(run: RoundRun, deliveries: readonly Delivery[], related: readonly JsonApiRecord[]) {
+async function repair(
+  run: SyncRunResult,
+  deliveries: readonly Delivery[],
+  related: readonly JsonApiRecord[],
+) {
   const subjects = deliveries.flatMap(({ record }) => subjectOf(record, related) ?? []);
   const distinct = new Map(subjects.map((subject) => [`${subject.type} ${subject.id}`, subject]));
   for (const { type, id } of [...distinct.values()].slice(0, MAX_RECORDS)) await repairOne(run, type, id);
@@ -79,9 +83,9 @@ async function repair(run: RoundRun, deliveries: readonly Delivery[], related: r
  * Reads the service's delivery log back to the last check, newest first. Finds deliveries to this installation that
  * were not received and repairs their subjects. Skips a log that this account may not read.
  */
-export async function repairFailedDeliveries(run: RoundRun): Promise<void> {
+export async function repairFailedDeliveries(run: SyncRunResult): Promise<void> {
   const { db, round, signal } = run;
-  const last = await findLastLook(db);
+  const last = await findLastSeen(db);
   const from = (last?.until ?? round.startedAt).getTime() - OVERLAP_MS;
   const repaired = new Set(last?.repaired);
   const own = [await findOwnWebhook(db), ...(await listRetiredWebhooks(db))].flatMap((one) => one?.id ?? []);
@@ -118,5 +122,5 @@ export async function repairFailedDeliveries(run: RoundRun): Promise<void> {
   signal.throwIfAborted();
   const again = newest.getTime() - OVERLAP_MS;
   const kept = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
-  await rememberLook(db, { until: newest, repaired: kept });
+  await rememberLastSeen(db, { until: newest, repaired: kept });
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { RoundRun } from "@/lib/sync/drift-repairs/run-context";
+import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import { listUnseen } from "@/lib/sync/drift-repairs/seen-records";
 import { RELATED_LISTS } from "@/lib/sync/lists/supplementary-lists";
 import { ADDRESSED_TYPES, repairOne } from "@/lib/sync/records/read-record";
@@ -7,11 +7,11 @@ import { ADDRESSED_TYPES, repairOne } from "@/lib/sync/records/read-record";
 const AT_ONCE = 50;
 
 /** Returns whether the sync run read the list of this type: a refused list contains no records. */
-async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<boolean> {
+async function wasLookedFor({ db, round }: SyncRunResult, type: string): Promise<boolean> {
   const list = RELATED_LISTS.find((one) => one.type === type);
   if (!list) return true;
   const { rows } = await db.execute(sql`
-    select from round_lists where round_id = ${round.id} and list = ${list.path} and ended_at is not null`);
+    select from sync_run_lists where sync_run_id = ${round.id} and list = ${list.path} and ended_at is not null`);
   return rows.length > 0;
 }
 
@@ -19,7 +19,7 @@ async function wasLookedFor({ db, round }: RoundRun, type: string): Promise<bool
  * Requests every mirror record that the sync run did not see in its list, at the record's own URL. A list shifts while
  * it is read, so absence from it proves nothing. A record that cannot be returned is requested again in the next run.
  */
-export async function checkUnseen(run: RoundRun): Promise<void> {
+export async function checkUnseen(run: SyncRunResult): Promise<void> {
   for (const type of ADDRESSED_TYPES) {
     if (!(await wasLookedFor(run, type))) continue;
     for (let after = ""; ; ) {

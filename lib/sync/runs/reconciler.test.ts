@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openDatabase } from "@/lib/platform/database/client";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { askForRound } from "@/lib/sync/drift-repairs/run-store";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  await dashboard.pool.query(`truncate rounds, round_lists, installation, refetches, fetches cascade;
-    update service_circuit set failures = 0, closed_until = '-infinity'`);
+  await dashboard.pool.query(`truncate sync_runs, sync_run_lists, installation, fetch_queue, fetch_log cascade;
+    update circuit_breaker set failures = 0, closed_until = '-infinity'`);
   stub = await StubService.start(() => ({ body: { data: [], meta: { total: 0 } } }));
   stopping = new AbortController();
 });
@@ -59,7 +59,7 @@ function start(pace: Partial<Pace> = {}, on = dashboard, signal = stopping.signa
 }
 
 async function completed(): Promise<number> {
-  const { rows } = await dashboard.pool.query("select count(*)::int as n from rounds where completed");
+  const { rows } = await dashboard.pool.query("select count(*)::int as n from sync_runs where completed");
   return rows[0].n;
 }
 
@@ -77,7 +77,7 @@ describe("the reconciler", () => {
     start({ intervalMs: 400 });
     await vi.waitFor(async () => expect(await completed()).toBeGreaterThanOrEqual(3), WAIT);
     const { rows } = await dashboard.pool.query<{ gap: number }>(
-      `select extract(epoch from started_at - lag(ended_at) over (order by id))::float8 as gap from rounds order by id`,
+      `select extract(epoch from started_at - lag(ended_at) over (order by id))::float8 as gap from sync_runs order by id`,
     );
     for (const { gap } of rows.slice(1)) expect(gap).toBeGreaterThanOrEqual(0.4);
   });
@@ -90,10 +90,10 @@ describe("the reconciler", () => {
     // Moves everything to two minutes ago: the request at the start, and the sync run that completed it.
     await dashboard.pool.query(`
       with asked as (update installation set updated_at = updated_at - interval '2 minutes')
-      update rounds set started_at = started_at - interval '2 minutes', ended_at = ended_at - interval '2 minutes'`);
+      update sync_runs set started_at = started_at - interval '2 minutes', ended_at = ended_at - interval '2 minutes'`);
     await pause(300);
     expect(await completed()).toBe(1);
-    await askForRound(dashboard.db, "a test asks");
+    await requestSyncRun(dashboard.db, "a test asks");
     await vi.waitFor(async () => expect(await completed()).toBe(2), WAIT);
   });
 
@@ -104,7 +104,7 @@ describe("the reconciler", () => {
     await vi.waitFor(async () => expect(await completed()).toBeGreaterThanOrEqual(3), WAIT);
     expect(await holders()).toHaveLength(1);
     const { rows } = await dashboard.pool.query(
-      "select from rounds a, rounds b where a.id < b.id and b.started_at < a.ended_at",
+      "select from sync_runs a, sync_runs b where a.id < b.id and b.started_at < a.ended_at",
     );
     expect(rows).toEqual([]);
     stopping.abort();
@@ -183,7 +183,7 @@ describe("the reconciler", () => {
     stub.answer = () => ({ status: 401, body: { errors: [] } });
     start();
     await vi.waitFor(async () => {
-      const { rows } = await dashboard.pool.query("select last_error from rounds where ended_at is null");
+      const { rows } = await dashboard.pool.query("select last_error from sync_runs where ended_at is null");
       expect(rows[0]?.last_error).toMatch(/did not accept/);
     }, WAIT);
     await dashboard.pool.query(
@@ -191,14 +191,15 @@ describe("the reconciler", () => {
     );
     stub.answer = () => ({ body: { data: [], meta: { total: 0 } } });
     await vi.waitFor(async () => expect(await completed()).toBe(1), WAIT);
-    const { rows } = await dashboard.pool.query("select last_error from rounds");
+    const { rows } = await dashboard.pool.query("select last_error from sync_runs");
     expect(rows).toEqual([{ last_error: null }]);
   });
 });
 
 describe("an outage", () => {
   it("limits the requests for any number of waiting fetches, and the fetches continue immediately after it", async () => {
-    for (let n = 0; n < 100; n += 1) await askForRefetch(dashboard.db, { type: "party", id: `p-${n}` }, null);
+    for (let n = 0; n < 100; n += 1)
+      await requestRefetch(dashboard.db, { type: "party", id: `p-${n}` }, null);
     stub.answer = () => ({ status: 500, body: { errors: [] } });
     start();
     const refetching = (async () => {
@@ -214,7 +215,7 @@ describe("an outage", () => {
       };
     };
     await vi.waitFor(async () => {
-      expect((await dashboard.pool.query("select from refetches")).rowCount).toBe(0);
+      expect((await dashboard.pool.query("select from fetch_queue")).rowCount).toBe(0);
       expect(await completed()).toBe(1);
     }, WHOLE_OUTAGE);
     stopping.abort();

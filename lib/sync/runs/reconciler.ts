@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
-import { askForRound, isRoundDue, noteTrouble } from "@/lib/sync/drift-repairs/run-store";
+import { isSyncRunDue, noteFailure, requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { forgetFetches, wakeRefetches } from "@/lib/sync/fetch-queue/claim";
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { asReconciler } from "./reconciler-lock";
-import { type Dashboard, runRound } from "./run";
+import { type Dashboard, runSync } from "./run";
 
 const log = logger("reconcile");
 
@@ -56,7 +56,7 @@ class Reconciler {
   async run(): Promise<void> {
     // The notifications received by the previous worker are unknown: the service or Drayboard may have been
     // unreachable.
-    await askForRound(this.db, "a worker took over");
+    await requestSyncRun(this.db, "a worker took over");
     await wakeRefetches(this.db);
     while (!this.signal.aborted) await sleep(await this.step(), this.signal);
   }
@@ -65,8 +65,8 @@ class Reconciler {
   private async step(): Promise<number> {
     const { db, client, pace, signal } = this;
     try {
-      if (await isRoundDue(db, pace.intervalMs)) {
-        await runRound(db, client, signal);
+      if (await isSyncRunDue(db, pace.intervalMs)) {
+        await runSync(db, client, signal);
         await forgetFetches(db);
         await this.answered();
         return 0;
@@ -100,7 +100,7 @@ class Reconciler {
     if (this.troubles === 0) return;
     this.troubles = 0;
     await wakeRefetches(this.db);
-    await askForRound(this.db, "the service answers again");
+    await requestSyncRun(this.db, "the service answers again");
   }
 
   private async trouble(error: unknown): Promise<number> {
@@ -108,7 +108,7 @@ class Reconciler {
     log.warn({ err: error }, "sync failed, trying again");
     if (error instanceof AppError) {
       this.troubles += 1;
-      await noteTrouble(this.db, message).catch(() => {});
+      await noteFailure(this.db, message).catch(() => {});
     }
     const doubled = this.pace.troubleMs * 2 ** Math.min(this.troubles, 10);
     return Math.min(doubled, this.pace.longestTroubleMs);

@@ -13,21 +13,21 @@ import {
   changes,
   containers,
   driftRepairs,
+  fetchQueue,
   installation,
   parties,
-  refetches,
-  roundLists,
-  rounds,
+  seenRecords,
   shipments,
-  sightings,
+  syncRunLists,
+  syncRuns,
   trackingRequests,
 } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
-import { roundSince } from "@/lib/sync/drift-repairs/run-store";
+import { syncRunSince } from "@/lib/sync/drift-repairs/run-store";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
-import { runRound } from "./run";
+import { runSync } from "./run";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -39,8 +39,8 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, party_roles, tracking_requests,
-    transport_events, reference_records, changes, refetches, fetches, rounds, round_lists, drift_repairs, sightings,
-    role_readings, installation cascade`);
+    transport_events, reference_records, changes, fetch_queue, fetch_log, sync_runs, sync_run_lists, drift_repairs, seen_records,
+    party_role_fetches, installation cascade`);
   account = {
     parties: [partyRecord("p-1", "Harbour Dray")],
     shipments: many(3, (n) => shipmentRecord(`s-${n}`)),
@@ -53,7 +53,7 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 5_000, timeoutMs: 2_000 });
-const run = (signal = new AbortController().signal) => runRound(dashboard.db, client(), signal);
+const run = (signal = new AbortController().signal) => runSync(dashboard.db, client(), signal);
 
 const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 const container = (n: number, attributes = {}) =>
@@ -72,10 +72,10 @@ function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner
   }
   if (!all) return { status: 404, body: { errors: [] } };
   const number = Number(searchParams.get("page[number]"));
-  const asked = Number(searchParams.get("page[size]"));
-  if (refuses !== undefined && asked > refuses)
+  const requested = Number(searchParams.get("page[size]"));
+  if (refuses !== undefined && requested > refuses)
     return { status: 400, body: { errors: [{ detail: "page[size] is too large" }] } };
-  const size = Math.min(asked, most);
+  const size = Math.min(requested, most);
   const data = all.slice((number - 1) * size, number * size);
   const links = { next: "http://127.0.0.1:9/v2/elsewhere", self: "https://elsewhere.example/v2/x" };
   return { body: { data, links, ...(meta ? { meta: { size, total: all.length } } : {}) } };
@@ -87,9 +87,10 @@ async function held() {
   return Promise.all(counts);
 }
 
-const pagesAsked = (list: string) => stub.asked.filter((path) => path.startsWith(`${list}?`)).length;
-const askedAlone = () => stub.asked.filter((path) => /^\w+\//.test(path)).map((path) => path.split("?")[0]);
-const allRounds = () => dashboard.db.select().from(rounds).orderBy(asc(rounds.id));
+const requestedPages = (list: string) => stub.asked.filter((path) => path.startsWith(`${list}?`)).length;
+const requestedAlone = () =>
+  stub.asked.filter((path) => /^\w+\//.test(path)).map((path) => path.split("?")[0]);
+const allSyncRuns = () => dashboard.db.select().from(syncRuns).orderBy(asc(syncRuns.id));
 const allDriftRepairs = () => dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));
 
 describe("the first load", () => {
@@ -97,12 +98,12 @@ describe("the first load", () => {
     const before = new Date();
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
-    expect([pagesAsked("containers"), pagesAsked("shipments")]).toEqual([3, 1]);
-    expect(await allRounds()).toMatchObject([
-      { kind: "first_load", requests: 6, records: 255, repaired: 0, vanished: 0, completed: true },
+    expect([requestedPages("containers"), requestedPages("shipments")]).toEqual([3, 1]);
+    expect(await allSyncRuns()).toMatchObject([
+      { kind: "first_load", requests: 6, records: 255, repaired: 0, deletedUpstream: 0, completed: true },
     ]);
-    expect(await roundSince(dashboard.db, before)).toBe(true);
-    expect(await roundSince(dashboard.db, new Date())).toBe(false);
+    expect(await syncRunSince(dashboard.db, before)).toBe(true);
+    expect(await syncRunSince(dashboard.db, new Date())).toBe(false);
     expect(await allDriftRepairs()).toEqual([]);
     expect(await dashboard.db.select().from(changes)).toEqual([]);
   });
@@ -110,13 +111,13 @@ describe("the first load", () => {
   it("requests large pages, falls back to 100 when the service refuses them, and stores that", async () => {
     stub.answer = (request) => pageOf(request, { most: 1_000 });
     await run();
-    expect(pagesAsked("containers")).toBe(1);
+    expect(requestedPages("containers")).toBe(1);
     stub.answer = (request) => pageOf(request, { most: 1_000, refuses: 100 });
     await run();
-    expect(pagesAsked("containers")).toBe(1 + 1 + 3);
+    expect(requestedPages("containers")).toBe(1 + 1 + 3);
     await run();
-    expect(pagesAsked("containers")).toBe(5 + 3);
-    expect((await allRounds()).every(({ completed }) => completed)).toBe(true);
+    expect(requestedPages("containers")).toBe(5 + 3);
+    expect((await allSyncRuns()).every(({ completed }) => completed)).toBe(true);
   });
 
   it.each([
@@ -127,7 +128,7 @@ describe("the first load", () => {
     stub.answer = (request) => pageOf(request, manner);
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
-    expect(pagesAsked("containers")).toBe(pages);
+    expect(requestedPages("containers")).toBe(pages);
   });
 
   it("ends when the service repeats the same page forever, whatever total it reports", async () => {
@@ -135,7 +136,7 @@ describe("the first load", () => {
       body: { data: account[path.split("?")[0] ?? ""]?.slice(0, 1), meta: { size: 1, total: 180_774 } },
     });
     await run();
-    expect(await allRounds()).toMatchObject([{ completed: true }]);
+    expect(await allSyncRuns()).toMatchObject([{ completed: true }]);
     expect(stub.requests).toHaveLength(8);
   });
 
@@ -162,36 +163,36 @@ describe("the first load", () => {
 
   it("throws on a failing page, keeps the ingested records, and continues with that page", async () => {
     stub.answer = (request) =>
-      pagesAsked("containers") === 2 ? { status: 500, body: { errors: [] } } : pageOf(request);
+      requestedPages("containers") === 2 ? { status: 500, body: { errors: [] } } : pageOf(request);
     await expect(run()).rejects.toThrow(AppError);
     expect(await held()).toEqual([1, 3, 100, 0]);
-    const asked = stub.requests.length;
+    const requested = stub.requests.length;
     stub.answer = (request) => pageOf(request);
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
-    expect(stub.requests.slice(asked).map(({ path }) => path.replace(/include=[^&]*&/, ""))).toEqual([
+    expect(stub.requests.slice(requested).map(({ path }) => path.replace(/include=[^&]*&/, ""))).toEqual([
       expect.stringContaining("containers?page[number]=2&"),
       expect.stringContaining("containers?page[number]=3&"),
       expect.stringContaining("tracking_requests?page[number]=1&"),
     ]);
-    expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true, records: 255 }]);
+    expect(await allSyncRuns()).toMatchObject([{ kind: "first_load", completed: true, records: 255 }]);
   });
 
   it("continues at its position after a stop of any length", async () => {
     const stopping = new AbortController();
     stub.answer = (request) => {
-      if (pagesAsked("containers") === 2) stopping.abort();
+      if (requestedPages("containers") === 2) stopping.abort();
       return pageOf(request);
     };
     await expect(run(stopping.signal)).rejects.toThrow();
     // The page in progress was not ingested: another process may hold the lock by then.
     expect(await held()).toEqual([1, 3, 100, 0]);
-    await dashboard.pool.query("update rounds set progressed_at = progressed_at - interval '2 days'");
+    await dashboard.pool.query("update sync_runs set progressed_at = progressed_at - interval '2 days'");
     stub.answer = (request) => pageOf(request);
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
-    expect(await allRounds()).toMatchObject([{ kind: "first_load", completed: true }]);
-    expect(pagesAsked("containers")).toBe(4);
+    expect(await allSyncRuns()).toMatchObject([{ kind: "first_load", completed: true }]);
+    expect(requestedPages("containers")).toBe(4);
   });
 
   it.each([
@@ -199,10 +200,10 @@ describe("the first load", () => {
     ["a page cut short", { cut: '{"data":[' }],
     ["a page that is an error", { body: { errors: [] } }],
     ["a page whose types changed", { body: { data: { type: "container", id: 7 } } }],
-  ])("does not treat %s as the end of a list", async (_, answer) => {
-    stub.answer = (request) => (pagesAsked("containers") === 2 ? answer : pageOf(request));
+  ])("does not treat %s as the end of a list", async (_, response) => {
+    stub.answer = (request) => (requestedPages("containers") === 2 ? response : pageOf(request));
     await expect(run()).rejects.toThrow(AppError);
-    expect(await roundSince(dashboard.db, new Date(0))).toBe(false);
+    expect(await syncRunSince(dashboard.db, new Date(0))).toBe(false);
   });
 
   it("skips a record that cannot be read", async () => {
@@ -224,10 +225,10 @@ describe("the first load", () => {
         ? { body: { data: account.containers?.slice(0, 4), included: events, meta: { total: 4 } } }
         : pageOf(request);
     await run();
-    const asked = (await dashboard.db.select().from(refetches)).map(
+    const requested = (await dashboard.db.select().from(fetchQueue)).map(
       (row) => `${row.subjectType} ${row.subjectId}`,
     );
-    expect(asked.sort()).toEqual(["transport_events c-0", "transport_events c-1"]);
+    expect(requested.sort()).toEqual(["transport_events c-0", "transport_events c-1"]);
   });
 });
 
@@ -236,12 +237,12 @@ describe("a list that shifts while it is paged", () => {
   function between(page: number, happen: () => void): void {
     let happened = false;
     stub.answer = (request) => {
-      const answer = pageOf(request);
-      if (!happened && request.path.startsWith("containers?") && pagesAsked("containers") === page) {
+      const response = pageOf(request);
+      if (!happened && request.path.startsWith("containers?") && requestedPages("containers") === page) {
         happened = true;
         happen();
       }
-      return answer;
+      return response;
     };
   }
   const toFront = (id: string) => {
@@ -253,8 +254,8 @@ describe("a list that shifts while it is paged", () => {
     between(1, () => toFront("c-249"));
     await run();
     expect(await held()).toEqual([1, 3, 250, 1]);
-    expect(pagesAsked("containers")).toBe(4);
-    expect(await dashboard.db.select().from(roundLists)).toContainEqual(
+    expect(requestedPages("containers")).toBe(4);
+    expect(await dashboard.db.select().from(syncRunLists)).toContainEqual(
       expect.objectContaining({ list: "containers", pass: 2, seen: 250 }),
     );
   });
@@ -292,8 +293,8 @@ describe("a list that shifts while it is paged", () => {
       return pageOf(request);
     };
     await run();
-    expect(await allRounds()).toMatchObject([{ completed: true }]);
-    expect(pagesAsked("containers")).toBeLessThanOrEqual(12);
+    expect(await allSyncRuns()).toMatchObject([{ completed: true }]);
+    expect(requestedPages("containers")).toBeLessThanOrEqual(12);
   });
 });
 
@@ -306,10 +307,13 @@ describe("a sync run", () => {
 
   it("repairs and changes nothing when the mirror is correct", async () => {
     await run();
-    expect(await allRounds()).toMatchObject([{}, { kind: "round", repaired: 0, vanished: 0, records: 255 }]);
+    expect(await allSyncRuns()).toMatchObject([
+      {},
+      { kind: "round", repaired: 0, deletedUpstream: 0, records: 255 },
+    ]);
     expect(await allDriftRepairs()).toEqual([]);
     expect(await dashboard.db.select().from(changes)).toEqual([]);
-    expect(askedAlone()).toEqual([]);
+    expect(requestedAlone()).toEqual([]);
   });
 
   it("repairs every differing field, reports since when it may have been wrong, and records it in the history", async () => {
@@ -325,17 +329,25 @@ describe("a sync run", () => {
     ];
     await run();
     const repaired = await allDriftRepairs();
-    const fields = repaired.map((one) => [one.subjectType, one.subjectId, one.field, one.was, one.became]);
+    const fields = repaired.map((one) => [
+      one.subjectType,
+      one.subjectId,
+      one.field,
+      one.oldValue,
+      one.newValue,
+    ]);
     expect(fields).toContainEqual(["container", "c-7", "seal_number", null, "SEAL"]);
     expect(fields).toContainEqual(["container", "c-7", "available_for_pickup", null, true]);
     expect(fields).toContainEqual(["shipment", "s-0", "customer_name", null, "Bright Imports"]);
     const missing = repaired.filter(({ field }) => field === "record");
-    expect(missing.map(({ was, became }) => [was, became])).toEqual(many(9, () => ["missing", "present"]));
+    expect(missing.map(({ oldValue, newValue }) => [oldValue, newValue])).toEqual(
+      many(9, () => ["missing", "present"]),
+    );
     expect(repaired).toHaveLength(12);
-    expect(repaired.find(({ field }) => field === "seal_number")?.rightAt?.getTime()).toBe(
+    expect(repaired.find(({ field }) => field === "seal_number")?.lastCorrectAt?.getTime()).toBe(
       seen?.carrierAsOf.getTime(),
     );
-    expect(await allRounds()).toMatchObject([{}, { repaired: 12 }]);
+    expect(await allSyncRuns()).toMatchObject([{}, { repaired: 12 }]);
     const reported = await dashboard.db.select().from(changes);
     expect(reported.map(({ field, notificationId }) => [field, notificationId])).toContainEqual([
       "seal_number",
@@ -357,7 +369,12 @@ describe("a sync run", () => {
     await dashboard.db.delete(driftRepairs);
     withNames("t-2", "s-2", ["d-2", "d-1"]);
     await run();
-    const repaired = (await allDriftRepairs()).map((one) => [one.subjectId, one.field, one.was, one.became]);
+    const repaired = (await allDriftRepairs()).map((one) => [
+      one.subjectId,
+      one.field,
+      one.oldValue,
+      one.newValue,
+    ]);
     expect(repaired).toEqual([
       ["s-0", "pod_terminal", "t-1", "t-2"],
       ["r-1", "tracked_object", "s-1", "s-2"],
@@ -367,28 +384,32 @@ describe("a sync run", () => {
   it("logs missing milestones and milestones with another time", async () => {
     const at = (timestamp: string) =>
       eventRecord("e-1", { timestamp }, { container: named("container", "c-1") });
-    const round = async (...events: JsonApiRecord[]) => {
+    const syncRun = async (...events: JsonApiRecord[]) => {
       stub.answer = (request) => {
-        const answer = pageOf(request);
+        const response = pageOf(request);
         return /^containers\?.*page\[number\]=1&/.test(request.path)
-          ? { body: { ...Object(answer.body), included: events } }
-          : answer;
+          ? { body: { ...Object(response.body), included: events } }
+          : response;
       };
       await run();
-      const repaired = (await allDriftRepairs()).map(({ field, was, became }) => ({ field, was, became }));
+      const repaired = (await allDriftRepairs()).map(({ field, oldValue, newValue }) => ({
+        field,
+        oldValue,
+        newValue,
+      }));
       await dashboard.db.delete(driftRepairs);
       return repaired;
     };
     const event = "container.transport.vessel_discharged";
-    expect(await round(at("2026-11-14T18:00:00Z"))).toEqual([
-      { field: "transport_events", was: [], became: [event] },
+    expect(await syncRun(at("2026-11-14T18:00:00Z"))).toEqual([
+      { field: "transport_events", oldValue: [], newValue: [event] },
     ]);
-    expect(await round(at("2026-11-14T18:00:00+00:00"))).toEqual([]);
-    expect(await round(at("2026-11-14T21:30:00Z"))).toEqual([
+    expect(await syncRun(at("2026-11-14T18:00:00+00:00"))).toEqual([]);
+    expect(await syncRun(at("2026-11-14T21:30:00Z"))).toEqual([
       {
         field: "transport_events",
-        was: [`${event} 2026-11-14T18:00:00+00:00`],
-        became: [`${event} 2026-11-14T21:30:00Z`],
+        oldValue: [`${event} 2026-11-14T18:00:00+00:00`],
+        newValue: [`${event} 2026-11-14T21:30:00Z`],
       },
     ]);
   });
@@ -403,21 +424,22 @@ describe("a sync run", () => {
       return { body: { ...Object(body), data: data.slice((number - 1) * 100, number * 100) } };
     };
     await run();
-    expect(askedAlone()).toEqual(["containers/c-5"]);
-    expect(await allRounds()).toMatchObject([{}, { vanished: 0, repaired: 0 }]);
-    expect(await dashboard.db.select().from(sightings)).not.toContainEqual(
-      expect.objectContaining({ vanishedAt: expect.any(Date) }),
+    expect(requestedAlone()).toEqual(["containers/c-5"]);
+    expect(await allSyncRuns()).toMatchObject([{}, { deletedUpstream: 0, repaired: 0 }]);
+    expect(await dashboard.db.select().from(seenRecords)).not.toContainEqual(
+      expect.objectContaining({ deletedUpstreamAt: expect.any(Date) }),
     );
   });
 
-  const vanished = async () =>
-    (await dashboard.pool.query("select id from sightings where vanished_at is not null")).rows.map(
-      ({ id }) => id,
-    );
+  const deletedUpstream = async () =>
+    (
+      await dashboard.pool.query("select id from seen_records where deleted_upstream_at is not null")
+    ).rows.map(({ id }) => id);
   /** The service no longer lists these containers; it returns `answer` at the URL of the first one. */
-  const unlist = (answer: Answer, ...ids: string[]) => {
+  const unlist = (response: Answer, ...ids: string[]) => {
     account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
-    stub.answer = (request) => (request.path.startsWith(`containers/${ids[0]}?`) ? answer : pageOf(request));
+    stub.answer = (request) =>
+      request.path.startsWith(`containers/${ids[0]}?`) ? response : pageOf(request);
   };
 
   it.each<[string, Answer]>([
@@ -428,43 +450,43 @@ describe("a sync run", () => {
     ["cuts off", { cut: "{" }],
   ])(
     "skips a record that the service %s: it is not marked as deleted upstream, and the run continues",
-    async (_, answer) => {
-      unlist(answer, "c-5", "c-6");
+    async (_, response) => {
+      unlist(response, "c-5", "c-6");
       await run();
-      expect(await vanished()).toEqual(["c-6"]);
-      expect(await allRounds()).toMatchObject([{}, { completed: true, vanished: 1 }]);
+      expect(await deletedUpstream()).toEqual(["c-6"]);
+      expect(await allSyncRuns()).toMatchObject([{}, { completed: true, deletedUpstream: 1 }]);
       stub.answer = (request) => pageOf(request);
       await run();
-      expect((await vanished()).sort()).toEqual(["c-5", "c-6"]);
+      expect((await deletedUpstream()).sort()).toEqual(["c-5", "c-6"]);
     },
   );
 
   it("requests a record without a response several times before it skips it", async () => {
-    const answers: Answer[] = [{ status: 500 }, { drop: true }];
+    const responses: Answer[] = [{ status: 500 }, { drop: true }];
     unlist({}, "c-5");
     stub.answer = (request) =>
-      (request.path.startsWith("containers/") ? answers.shift() : undefined) ?? pageOf(request);
+      (request.path.startsWith("containers/") ? responses.shift() : undefined) ?? pageOf(request);
     await run();
-    expect(await vanished()).toEqual(["c-5"]);
+    expect(await deletedUpstream()).toEqual(["c-5"]);
   });
 
   it.each<[string, Answer]>([
     ["is silent about everything", { status: 500, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
     ["is asked too often", { status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } }],
-  ])("waits when the service %s, and continues with the same record", async (_, answer) => {
+  ])("waits when the service %s, and continues with the same record", async (_, response) => {
     unlist({}, "c-5");
     let out = false;
     stub.answer = (request) => {
       out ||= request.path.startsWith("containers/");
-      return out ? answer : pageOf(request);
+      return out ? response : pageOf(request);
     };
     await expect(run()).rejects.toThrow(AppError);
-    expect(await vanished()).toEqual([]);
+    expect(await deletedUpstream()).toEqual([]);
     stub.answer = (request) => pageOf(request);
     await run();
-    expect(await vanished()).toEqual(["c-5"]);
-    expect(await allRounds()).toHaveLength(2);
+    expect(await deletedUpstream()).toEqual(["c-5"]);
+    expect(await allSyncRuns()).toHaveLength(2);
   });
 
   /** A page of the service's delivery log with one delivery about c-5. */
@@ -486,11 +508,11 @@ describe("a sync run", () => {
       return request.path.startsWith("webhook_notifications") ? log : pageOf(request);
     };
     await run();
-    expect(new Set(askedAlone())).toEqual(new Set(["containers/c-5"]));
+    expect(new Set(requestedAlone())).toEqual(new Set(["containers/c-5"]));
     stub.requests.length = 0;
     await run();
-    expect(askedAlone()).toEqual([]);
-    expect(await allRounds()).toMatchObject([{}, { completed: true }, { completed: true }]);
+    expect(requestedAlone()).toEqual([]);
+    expect(await allSyncRuns()).toMatchObject([{}, { completed: true }, { completed: true }]);
   });
 
   it("marks no more records after it is stopped during a request", async () => {
@@ -501,32 +523,32 @@ describe("a sync run", () => {
       return pageOf(request);
     };
     await expect(run(stopping.signal)).rejects.toThrow();
-    expect(await vanished()).toEqual([]);
+    expect(await deletedUpstream()).toEqual([]);
   });
 
   it("marks a record as deleted upstream, keeps it, stops requesting it, and removes the mark when it exists again", async () => {
     const gone = [...(account.containers ?? [])];
     account.containers = gone.filter(({ id }) => id !== "c-5");
     await run();
-    expect(askedAlone()).toEqual(["containers/c-5"]);
+    expect(requestedAlone()).toEqual(["containers/c-5"]);
     expect(await dashboard.db.$count(containers)).toBe(250);
     const mark = async () => {
       const { rows } = await dashboard.pool.query(
-        "select row ->> 'vanishedAt' as at from board_rows where container_id = 'c-5'",
+        "select row ->> 'deletedUpstreamAt' as at from board_rows where container_id = 'c-5'",
       );
       return rows[0]?.at;
     };
     expect(await mark()).toMatch(/Z$/);
-    expect(await allRounds()).toMatchObject([{}, { vanished: 1, completed: true }]);
+    expect(await allSyncRuns()).toMatchObject([{}, { deletedUpstream: 1, completed: true }]);
     expect(await allDriftRepairs()).toMatchObject([
-      { subjectId: "c-5", field: "record", was: "present", became: "vanished" },
+      { subjectId: "c-5", field: "record", oldValue: "present", newValue: "vanished" },
     ]);
     await run();
-    expect(askedAlone()).toEqual(["containers/c-5"]);
+    expect(requestedAlone()).toEqual(["containers/c-5"]);
     account.containers = gone;
     await run();
     expect(await mark()).toBeNull();
-    expect((await allDriftRepairs()).at(-1)).toMatchObject({ was: "vanished", became: "present" });
+    expect((await allDriftRepairs()).at(-1)).toMatchObject({ oldValue: "vanished", newValue: "present" });
   });
 
   it("abandons an old unfinished run and begins another, however often its deliveries were checked", async () => {
@@ -534,20 +556,20 @@ describe("a sync run", () => {
     let broken = false;
     stub.answer = (request) => {
       if (request.path.startsWith("webhook_notifications")) return log;
-      broken ||= pagesAsked("containers") === 2;
+      broken ||= requestedPages("containers") === 2;
       return broken ? { status: 500, body: { errors: [] } } : pageOf(request);
     };
     await expect(run()).rejects.toThrow(AppError);
     await dashboard.pool.query(
-      "update rounds set progressed_at = progressed_at - interval '9 minutes' where ended_at is null",
+      "update sync_runs set progressed_at = progressed_at - interval '9 minutes' where ended_at is null",
     );
     await expect(run()).rejects.toThrow(AppError);
     await dashboard.pool.query(
-      "update rounds set progressed_at = progressed_at - interval '2 minutes' where ended_at is null",
+      "update sync_runs set progressed_at = progressed_at - interval '2 minutes' where ended_at is null",
     );
     stub.answer = (request) => pageOf(request);
     await run();
-    expect(await allRounds()).toMatchObject([
+    expect(await allSyncRuns()).toMatchObject([
       { completed: true },
       { completed: false, lastError: "left unfinished" },
       { completed: true },

@@ -3,8 +3,8 @@ import type { Pool } from "pg";
 import type { Database } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { logger } from "@/lib/platform/log";
-import { endRound, openRound } from "@/lib/sync/drift-repairs/run-store";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { endSyncRun, openSyncRun } from "@/lib/sync/drift-repairs/run-store";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { ACCOUNT_LISTS } from "@/lib/sync/lists/account-lists";
 import { readList } from "@/lib/sync/lists/read-list";
 import { readRelatedLists } from "@/lib/sync/lists/supplementary-lists";
@@ -18,7 +18,7 @@ const log = logger("reconcile");
  * The lists do not include the locations of events. One container per unknown location is requested, and its fetch
  * returns the name.
  */
-async function askForUnknownPlaces(db: Database): Promise<void> {
+async function requestUnknownPlaces(db: Database): Promise<void> {
   const { rows } = await db.execute<{ container_id: string }>(sql`
     select min(e.container_id) as container_id from transport_events e
     left join reference_records r on r.type = e.relationships #>> '{location,data,type}'
@@ -26,7 +26,7 @@ async function askForUnknownPlaces(db: Database): Promise<void> {
     where e.relationships #>> '{location,data,id}' is not null and r.id is null and e.container_id is not null
     group by e.relationships #>> '{location,data,id}'`);
   for (const id of new Set(rows.map((row) => row.container_id)))
-    await askForRefetch(db, { type: "transport_events", id }, null);
+    await requestRefetch(db, { type: "transport_events", id }, null);
 }
 
 /** A dashboard's database, and its pool for a connection that holds a lock. */
@@ -38,15 +38,15 @@ export type Dashboard = { db: Database; pool: Pool };
  * the reconciler lock. Throws the client's errors, and throws when `signal` is aborted; the next call continues at the
  * same position.
  */
-export async function runRound(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
-  const round = await openRound(db);
+export async function runSync(db: Database, client: TrackingClient, signal: AbortSignal): Promise<void> {
+  const round = await openSyncRun(db);
   const run = { db, client, round, signal };
   if (round.kind === "round") await repairFailedDeliveries(run);
   for (const list of ACCOUNT_LISTS) await readList(run, list);
   await readRelatedLists(run);
   if (round.kind === "round") await checkUnseen(run);
   signal.throwIfAborted();
-  await askForUnknownPlaces(db);
-  await transact(db, (tx) => endRound(tx, round));
+  await requestUnknownPlaces(db);
+  await transact(db, (tx) => endSyncRun(tx, round));
   log.info({ round: round.id, kind: round.kind }, "the account was read");
 }

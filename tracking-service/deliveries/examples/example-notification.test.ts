@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 /** Listens on a free local port. `close` stops the server. */
-async function listen(answer: RequestListener): Promise<{ url: string; close: () => void }> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+async function listen(result: RequestListener): Promise<{ url: string; close: () => void }> {
+  const server = createServer(result).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
@@ -44,7 +44,7 @@ async function listen(answer: RequestListener): Promise<{ url: string; close: ()
 /** Runs `act` while connecting sockets report these addresses. Tests have no public address. */
 async function connectedTo<T>(
   [remoteAddress, localAddress]: [string, string],
-  act: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   const pretend = (message: unknown) => {
     const { socket } = Object(message);
@@ -56,7 +56,7 @@ async function connectedTo<T>(
   };
   diagnosticsChannel.subscribe("net.client.socket", pretend);
   try {
-    return await act();
+    return await action();
   } finally {
     diagnosticsChannel.unsubscribe("net.client.socket", pretend);
   }
@@ -66,9 +66,9 @@ const trigger = (body: unknown) => service.call("/webhooks/trigger", { body });
 
 describe.each(EVENTS)("the example of %s", (event) => {
   it("contains only records that match the contract", async () => {
-    const answer = await service.call(`/webhook_notifications/examples?event=${event}`);
-    expect(answer.status).toBe(200);
-    const { data, included = [] } = notificationDocumentSchema.parse(answer.document);
+    const result = await service.call(`/webhook_notifications/examples?event=${event}`);
+    expect(result.status).toBe(200);
+    const { data, included = [] } = notificationDocumentSchema.parse(result.document);
     expect(data.attributes.event).toBe(event);
     for (const { type, attributes, relationships } of included) {
       if (!isResourceType(type)) throw new Error(`${type} is no record of ours`);
@@ -88,19 +88,19 @@ describe.each(EVENTS)("the example of %s", (event) => {
 
 describe("the example of an event", () => {
   it.each(["", "?event=", "?event=container.sunk"])("is rejected with 422: '%s'", async (query) => {
-    const answer = await service.call(`/webhook_notifications/examples${query}`);
-    expect([answer.status, answer.error.source?.parameter]).toEqual([422, "event"]);
+    const result = await service.call(`/webhook_notifications/examples${query}`);
+    expect([result.status, result.error.source?.parameter]).toEqual([422, "event"]);
   });
 });
 
 describe("a triggered delivery", () => {
   it("is the example, signed with the secret", async () => {
     const event = "container.updated";
-    const answer = await trigger({ url: receiver.url, event, secret: "open sesame" });
+    const result = await trigger({ url: receiver.url, event, secret: "open sesame" });
     const [received] = receiver.received.splice(0);
     expect(JSON.parse(received?.text ?? "")).toEqual(await exampleNotification(service.store.db, event));
-    expect(answer.status).toBe(200);
-    expect(answer.document).toMatchObject({
+    expect(result.status).toBe(200);
+    expect(result.document).toMatchObject({
       ...{ url: receiver.url, succeeded: true, error: null, status_code: 202 },
       request_body: received?.text,
       request_headers: { "X-T49-Webhook-Signature": received?.headers["x-t49-webhook-signature"] },
@@ -109,13 +109,13 @@ describe("a triggered delivery", () => {
 
   it("returns success and reports a rejected delivery", async () => {
     receiver.status = 302;
-    const answer = await trigger({ url: receiver.url, event: "container.created" });
-    expect(answer.document).toMatchObject({ succeeded: false, status_code: 302, error: "answered 302" });
+    const result = await trigger({ url: receiver.url, event: "container.created" });
+    expect(result.document).toMatchObject({ succeeded: false, status_code: 302, error: "answered 302" });
     expect(receiver.received).toHaveLength(1);
     receiver.status = 202;
-    const nobody = await trigger({ url: "http://127.0.0.1:9/", event: "container.created" });
-    expect(nobody.document).toMatchObject({ succeeded: false, status_code: null, response_body: null });
-    expect(nobody.document).toMatchObject({ error: "the connection was refused (ECONNREFUSED)" });
+    const noOne = await trigger({ url: "http://127.0.0.1:9/", event: "container.created" });
+    expect(noOne.document).toMatchObject({ succeeded: false, status_code: null, response_body: null });
+    expect(noOne.document).toMatchObject({ error: "the connection was refused (ECONNREFUSED)" });
   });
 
   it.each(["127.0.0.1", "localhost", "127.0.0.2"])("hides the response of a receiver at %s", async (host) => {
@@ -123,11 +123,11 @@ describe("a triggered delivery", () => {
       request.resume().on("end", () => response.setHeader("X-Internal", "yes").end("internal page"));
     });
     const url = internal.url.replace("127.0.0.1", host);
-    const answer = await trigger({ url, event: "container.created" });
+    const result = await trigger({ url, event: "container.created" });
     internal.close();
-    expect(answer.document).toMatchObject({ ...{ response_headers: null, response_body: null }, url });
-    expect(answer.text).not.toContain("internal page");
-    expect(answer.text).not.toContain("X-Internal");
+    expect(result.document).toMatchObject({ ...{ response_headers: null, response_body: null }, url });
+    expect(result.text).not.toContain("internal page");
+    expect(result.text).not.toContain("X-Internal");
   });
 
   it.each(["10.0.0.7", "192.168.1.1", "::1", "fd12::1", "::ffff:10.0.0.1", "169.254.169.254", ""])(
@@ -136,11 +136,11 @@ describe("a triggered delivery", () => {
       const internal = await listen((request, response) => {
         request.resume().on("end", () => response.end("internal page"));
       });
-      const answer = await connectedTo([address, "198.51.100.2"], () =>
+      const result = await connectedTo([address, "198.51.100.2"], () =>
         trigger({ url: internal.url, event: "container.created" }),
       );
       internal.close();
-      expect(answer.document).toMatchObject({
+      expect(result.document).toMatchObject({
         status_code: 200,
         response_headers: null,
         response_body: null,
@@ -152,11 +152,11 @@ describe("a triggered delivery", () => {
     const talker = await listen((request, response) => {
       request.resume().on("end", () => response.setHeader("X-Seen", "yes").end("x".repeat(40_000)));
     });
-    const answer = await connectedTo(["203.0.113.7", "198.51.100.2"], () =>
+    const result = await connectedTo(["203.0.113.7", "198.51.100.2"], () =>
       trigger({ url: talker.url, event: "container.created" }),
     );
     talker.close();
-    expect(answer.document).toMatchObject({
+    expect(result.document).toMatchObject({
       succeeded: true,
       response_headers: { "x-seen": "yes" },
       response_body: "x".repeat(16_384),
@@ -167,11 +167,11 @@ describe("a triggered delivery", () => {
     const talker = await listen((request, response) => {
       request.resume().on("end", () => response.end("own page"));
     });
-    const answer = await connectedTo(["203.0.113.7", "203.0.113.7"], () =>
+    const result = await connectedTo(["203.0.113.7", "203.0.113.7"], () =>
       trigger({ url: talker.url, event: "container.created" }),
     );
     talker.close();
-    expect(answer.document).toMatchObject({ response_headers: null, response_body: null });
+    expect(result.document).toMatchObject({ response_headers: null, response_body: null });
   });
 
   it("reports a closed connection as text", async () => {
@@ -190,7 +190,7 @@ describe("a triggered delivery", () => {
     [{ url: 7, event: "container.updated" }, 400, "/url"],
     [{ url: "http://127.0.0.1:9/", event: "container.updated", secret: "s".repeat(256) }, 422, "/secret"],
   ])("rejects %j with %i", async (body, status, pointer) => {
-    const answer = await trigger(body);
-    expect([answer.status, answer.error.source?.pointer]).toEqual([status, pointer]);
+    const result = await trigger(body);
+    expect([result.status, result.error.source?.pointer]).toEqual([status, pointer]);
   });
 });

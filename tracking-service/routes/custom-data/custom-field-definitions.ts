@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "@/lib/contract/custom-field";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { textParameter } from "@/tracking-service/json-api/query";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
@@ -50,11 +50,11 @@ const SLUG = /^[a-z][a-z0-9_]{0,62}$/;
 const attribute = (name: string) => ({ pointer: `/data/attributes/${name}` });
 
 function slugOf(displayName: string): string {
-  const words = displayName
+  const text = displayName
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_");
-  return words
+  return text
     .replace(/^[^a-z]+/, "")
     .replace(/_+$/, "")
     .slice(0, 63);
@@ -87,7 +87,7 @@ export async function requireDefinition(reader: Reader, accountId: string, id: s
   return row;
 }
 
-async function answer(
+async function response(
   db: Database,
   row: typeof d.$inferSelect,
   include: string[][],
@@ -97,7 +97,7 @@ async function answer(
   const [resource] = resources;
   if (!resource) throw new Error("the definition was not presented");
   const included = await requestedIncluded(db, resources, include);
-  return itemAnswer(resource, path("custom_field_definitions", row.id), included, status);
+  return itemResponse(resource, path("custom_field_definitions", row.id), included, status);
 }
 
 const list = operation({
@@ -134,7 +134,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentDefinitions(db, rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -178,7 +178,7 @@ const create = operation({
       const detail = `A ${row.entityType} has a custom field ${row.apiSlug} already.`;
       throw unprocessable("api_slug already taken", detail, attribute("api_slug"), "taken");
     }
-    return answer(db, row, [], 201);
+    return response(db, row, [], 201);
   },
 });
 
@@ -188,7 +188,7 @@ const item = operation({
   include: "custom_field_definition",
   success: { kind: "item", type: "custom_field_definition" },
   handle: async ({ service: { db }, account, param, include }) =>
-    answer(db, await requireDefinition(db, account.id, param("id")), include),
+    response(db, await requireDefinition(db, account.id, param("id")), include),
 });
 
 const FIXED = ["entity_type", "api_slug", "data_type", "reference_type"] as const;
@@ -220,7 +220,7 @@ const edit = operation({
       .where(eq(d.id, row.id))
       .returning();
     if (!edited) throw notFound();
-    return answer(db, edited, []);
+    return response(db, edited, []);
   },
 });
 
@@ -232,7 +232,7 @@ const remove = operation({
     const row = await requireDefinition(db, account.id, param("id"));
     const gone = await db.delete(d).where(eq(d.id, row.id)).returning({ id: d.id });
     if (gone.length === 0) throw notFound("There is no such custom field definition in this account.");
-    return emptyAnswer();
+    return emptyResponse();
   },
 });
 

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentOptions } from "@/tracking-service/resources/custom-field-records";
@@ -15,7 +15,7 @@ import { requireDefinition } from "./custom-field-definitions";
 
 const o = customFieldOptions;
 const SECTION = "supplement.md, custom_field_definitions/{id}/options";
-const MOST = 500;
+const MAX = 500;
 
 const position = z.number().int().min(0).max(1_000_000);
 
@@ -54,10 +54,10 @@ async function requireOption(reader: Reader, accountId: string, definitionId: st
   return row;
 }
 
-function answer(row: typeof o.$inferSelect, status: 200 | 201 = 200): Response {
+function response(row: typeof o.$inferSelect, status: 200 | 201 = 200): Response {
   const [resource] = presentOptions([row]);
   if (!resource) throw new Error("the option was not presented");
-  return itemAnswer(
+  return itemResponse(
     resource,
     path("custom_field_definitions", row.definitionId, "options", row.id),
     null,
@@ -83,7 +83,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = presentOptions(rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -109,10 +109,10 @@ const create = operation({
       })
       .from(o)
       .where(eq(o.definitionId, definition.id));
-    if (last && last.rows >= MOST) {
+    if (last && last.rows >= MAX) {
       throw unprocessable(
         "Too many options",
-        `A field has at most ${MOST} options.`,
+        `A field has at most ${MAX} options.`,
         { pointer: "/data" },
         "too_long",
       );
@@ -133,7 +133,7 @@ const create = operation({
       const detail = `This field has an option ${row.value} already.`;
       throw unprocessable("value already taken", detail, attribute("value"), "taken");
     }
-    return answer(row, 201);
+    return response(row, 201);
   },
 });
 
@@ -142,7 +142,7 @@ const item = operation({
   section: SECTION,
   success: { kind: "item", type: "custom_field_option" },
   handle: async ({ service: { db }, account, param }) =>
-    answer(await requireOption(db, account.id, param("id"), param("option_id"))),
+    response(await requireOption(db, account.id, param("id"), param("option_id"))),
 });
 
 const edit = operation({
@@ -163,7 +163,7 @@ const edit = operation({
     };
     const [edited] = await db.update(o).set(change).where(eq(o.id, row.id)).returning();
     if (!edited) throw notFound();
-    return answer(edited);
+    return response(edited);
   },
 });
 
@@ -185,7 +185,7 @@ const remove = operation({
       const gone = await tx.delete(o).where(eq(o.id, row.id)).returning({ id: o.id });
       if (gone.length === 0) throw notFound();
     });
-    return emptyAnswer();
+    return emptyResponse();
   },
 });
 

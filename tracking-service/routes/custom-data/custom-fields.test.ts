@@ -77,9 +77,9 @@ describe("a definition", () => {
     [{ data_type: "reference" }, "/data/attributes/reference_type", "blank"],
     [{ reference_type: "Party" }, "/data/attributes/reference_type", "invalid"],
   ])("rejects %j", async (attributes, pointer, code) => {
-    const answer = await define(attributes);
-    expect(answer.status).toBe(422);
-    expect(answer.error).toMatchObject({ source: { pointer }, code });
+    const response = await define(attributes);
+    expect(response.status).toBe(422);
+    expect(response.error).toMatchObject({ source: { pointer }, code });
   });
 
   it("rejects a duplicate slug per record type and later changes of slug, type and entity", async () => {
@@ -87,10 +87,10 @@ describe("a definition", () => {
     expect((await define({ api_slug: "twice" })).error).toMatchObject({ code: "taken" });
     expect((await define({ api_slug: "twice", entity_type: "Container" })).status).toBe(201);
     expect((await define({ api_slug: "twice" }, stranger)).status).toBe(201);
-    const answer = await patch(`/custom_field_definitions/${id}`, "custom_field_definition", {
+    const response = await patch(`/custom_field_definitions/${id}`, "custom_field_definition", {
       data_type: "date",
     });
-    expect(answer.error).toMatchObject({
+    expect(response.error).toMatchObject({
       code: "readonly",
       source: { pointer: "/data/attributes/data_type" },
     });
@@ -99,8 +99,8 @@ describe("a definition", () => {
   it("is not visible to another account", async () => {
     const { id } = (await define({ api_slug: "mine" })).item;
     for (const method of ["GET", "DELETE"]) {
-      const answer = await service.call(`/custom_field_definitions/${id}`, { method, key: stranger });
-      expect(answer.status).toBe(404);
+      const response = await service.call(`/custom_field_definitions/${id}`, { method, key: stranger });
+      expect(response.status).toBe(404);
     }
     expect((await service.call(`/custom_field_definitions/${id}/options`, { key: stranger })).status).toBe(
       404,
@@ -118,9 +118,9 @@ describe("a value", () => {
     ["boolean", false, false, "No"],
   ])("of %s is stored and shown", async (dataType, sent, value, shown) => {
     await define({ api_slug: `ok_${dataType}`, data_type: dataType });
-    const answer = await put(`/shipments/${shipmentId}`, { api_slug: `ok_${dataType}`, value: sent });
-    expect(answer.status).toBe(201);
-    expect(answer.item.attributes).toMatchObject({ value, display_value: shown });
+    const response = await put(`/shipments/${shipmentId}`, { api_slug: `ok_${dataType}`, value: sent });
+    expect(response.status).toBe(201);
+    expect(response.item.attributes).toMatchObject({ value, display_value: shown });
   });
 
   it.each([
@@ -137,9 +137,9 @@ describe("a value", () => {
     ["short_text", ""],
   ])("of %s rejects %j", async (dataType, value) => {
     await define({ api_slug: `no_${dataType}`, data_type: dataType });
-    const answer = await put(`/shipments/${shipmentId}`, { api_slug: `no_${dataType}`, value });
-    expect(answer.status).toBe(422);
-    expect(answer.error.source).toEqual({ pointer: "/data/attributes/value" });
+    const response = await put(`/shipments/${shipmentId}`, { api_slug: `no_${dataType}`, value });
+    expect(response.status).toBe(422);
+    expect(response.error.source).toEqual({ pointer: "/data/attributes/value" });
   });
 
   it("of enum is an option shown by its label, and an option in use cannot be deleted", async () => {
@@ -181,8 +181,8 @@ describe("a value", () => {
       });
     const own = (await party("Tidewater Brokers")).item.id;
     const foreign = (await party("Tidewater Brokers", stranger)).item.id;
-    const answer = await put(`/shipments/${shipmentId}`, { api_slug: "broker", value: own });
-    expect(answer.item.attributes?.display_value).toBe("Tidewater Brokers");
+    const response = await put(`/shipments/${shipmentId}`, { api_slug: "broker", value: own });
+    expect(response.item.attributes?.display_value).toBe("Tidewater Brokers");
     expect((await put(`/shipments/${shipmentId}`, { api_slug: "broker", value: foreign })).status).toBe(422);
     expect((await put(`/shipments/${shipmentId}`, { api_slug: "broker", value: "me" })).status).toBe(422);
   });

@@ -5,14 +5,14 @@ import { ownsRecord } from "@/tracking-service/custom-fields/account-record";
 import {
   type Entity,
   editField,
-  fieldAnswer,
-  fieldsAnswer,
+  fieldResponse,
+  fieldsResponse,
   putField,
   requireField,
 } from "@/tracking-service/custom-fields/field";
 import { type Endpoint, endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { emptyAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { customFieldDefinitions, customFields } from "@/tracking-service/store/custom-fields-schema";
@@ -76,7 +76,7 @@ const list = operation({
       entityId ? eq(f.entityId, entityId) : undefined,
       definitionId ? eq(f.definitionId, definitionId) : undefined,
     );
-    return fieldsAnswer(db, where, page, include);
+    return fieldsResponse(db, where, page, include);
   },
 });
 
@@ -94,7 +94,12 @@ const create = operation({
       const source = { pointer: "/data/relationships/entity" };
       throw unprocessable("Invalid entity", `The entity is no ${type} of this account.`, source, "invalid");
     }
-    return fieldAnswer(service.db, await putField(service, account, { type: kind, id }, attributes), [], 201);
+    return fieldResponse(
+      service.db,
+      await putField(service, account, { type: kind, id }, attributes),
+      [],
+      201,
+    );
   },
 });
 
@@ -106,7 +111,7 @@ const item = operation({
   include: "custom_field",
   success: { kind: "item", type: "custom_field" },
   handle: async ({ service: { db }, account, param, include }) =>
-    fieldAnswer(db, await requireField(db, own(account.id, param("id"))), include),
+    fieldResponse(db, await requireField(db, own(account.id, param("id"))), include),
 });
 
 const edit = operation({
@@ -116,7 +121,11 @@ const edit = operation({
   success: { kind: "item", type: "custom_field" },
   handle: async ({ service, account, param, body }) => {
     const where = own(account.id, param("id"));
-    return fieldAnswer(service.db, await editField(service, account, where, body.data.attributes.value), []);
+    return fieldResponse(
+      service.db,
+      await editField(service, account, where, body.data.attributes.value),
+      [],
+    );
   },
 });
 
@@ -130,7 +139,7 @@ const remove = operation({
       .where(own(account.id, param("id")))
       .returning({ id: f.id });
     if (gone.length === 0) throw notFound("There is no such custom field in this account.");
-    return emptyAnswer();
+    return emptyResponse();
   },
 });
 
@@ -151,7 +160,7 @@ function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
     success: { kind: "list", type: "custom_field" },
     async handle({ service: { db }, account, param, page, include }) {
       const entity = await requireEntity(db, account.id, param("id"));
-      return fieldsAnswer(db, and(eq(f.accountId, account.id), eq(f.entityId, entity.id)), page, include);
+      return fieldsResponse(db, and(eq(f.accountId, account.id), eq(f.entityId, entity.id)), page, include);
     },
   });
   const put = operation({
@@ -161,7 +170,12 @@ function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
     success: { kind: "item", type: "custom_field", status: 201 },
     async handle({ service, account, param, body }) {
       const entity = await requireEntity(service.db, account.id, param("id"));
-      return fieldAnswer(service.db, await putField(service, account, entity, body.data.attributes), [], 201);
+      return fieldResponse(
+        service.db,
+        await putField(service, account, entity, body.data.attributes),
+        [],
+        201,
+      );
     },
   });
   const edited = operation({
@@ -172,7 +186,7 @@ function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
     async handle({ service, account, param, body }) {
       const entity = await requireEntity(service.db, account.id, param("id"));
       const where = named(account.id, entity, param("api_slug"));
-      return fieldAnswer(
+      return fieldResponse(
         service.db,
         await editField(service, account, where, body.data.attributes.value),
         [],
@@ -188,7 +202,7 @@ function fieldsOf(collection: string, kind: CustomEntityType): Endpoint[] {
       const { field } = await requireField(db, named(account.id, entity, param("api_slug")));
       const gone = await db.delete(f).where(eq(f.id, field.id)).returning({ id: f.id });
       if (gone.length === 0) throw notFound("There is no such custom field in this account.");
-      return emptyAnswer();
+      return emptyResponse();
     },
   });
   return [

@@ -8,7 +8,7 @@ import { readUpload, uploadSchema } from "@/tracking-service/documents/upload";
 import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { ApiError, notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentDocuments } from "@/tracking-service/resources/document-records";
@@ -69,7 +69,7 @@ async function ownIds(
   );
 }
 
-async function answer(
+async function response(
   reader: Reader,
   row: DocumentRow,
   include: string[][],
@@ -79,7 +79,7 @@ async function answer(
   const [resource] = resources;
   if (!resource) throw new Error("the document was not presented");
   const included = await requestedIncluded(reader, resources, include);
-  return itemAnswer(resource, path("documents", row.id), included, status);
+  return itemResponse(resource, path("documents", row.id), included, status);
 }
 
 function isLinked(
@@ -132,7 +132,12 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentDocuments(db, rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), counted?.total ?? 0, page);
+    return pageResponse(
+      resources,
+      await requestedIncluded(db, resources, include),
+      counted?.total ?? 0,
+      page,
+    );
   },
 });
 
@@ -164,7 +169,7 @@ const create = operation({
           throw new ApiError(422, [error]);
         }
         await linkDocument(tx, row.id, links);
-        return answer(tx, row, [], 201);
+        return response(tx, row, [], 201);
       });
     });
   },
@@ -176,7 +181,7 @@ const item = operation({
   include: "document",
   success: { kind: "item", type: "document" },
   handle: async ({ service: { db }, account, param, include }) =>
-    answer(db, await requireDocument(db, account.id, param("id")), include),
+    response(db, await requireDocument(db, account.id, param("id")), include),
 });
 
 const edit = operation({
@@ -217,7 +222,7 @@ const edit = operation({
         await tx.delete(documentContainers).where(eq(documentContainers.documentId, row.id));
       }
       await linkDocument(tx, row.id, links);
-      return answer(tx, edited, []);
+      return response(tx, edited, []);
     });
   },
 });
@@ -230,7 +235,7 @@ const remove = operation({
     const row = await requireDocument(db, account.id, param("id"));
     const gone = await db.delete(documents).where(eq(documents.id, row.id)).returning({ id: documents.id });
     if (gone.length === 0) throw notFound("There is no such document in this account.");
-    return emptyAnswer();
+    return emptyResponse();
   },
 });
 

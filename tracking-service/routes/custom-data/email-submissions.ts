@@ -6,7 +6,7 @@ import { storeDocument } from "@/tracking-service/documents/store-document";
 import { MAX_UPLOAD_BYTES } from "@/tracking-service/documents/upload";
 import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unsupportedMediaType } from "@/tracking-service/json-api/errors";
 import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-bytes";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
@@ -37,7 +37,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentEmailSubmissions(db, rows);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -68,7 +68,7 @@ const create = operation({
         const [resource] = resources;
         if (!resource) throw new Error("the e-mail was not presented");
         const included = await collectIncluded(tx, resources, [["documents"]]);
-        return itemAnswer(resource, path("email_submissions", row.id), included, 201);
+        return itemResponse(resource, path("email_submissions", row.id), included, 201);
       });
     });
   },
@@ -89,7 +89,7 @@ const item = operation({
     const [resource] = resources;
     if (!resource) throw notFound("There is no such e-mail in this account.");
     const included = await requestedIncluded(db, resources, include);
-    return itemAnswer(resource, path("email_submissions", id), included);
+    return itemResponse(resource, path("email_submissions", id), included);
   },
 });
 

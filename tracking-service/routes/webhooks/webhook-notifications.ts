@@ -5,7 +5,7 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { RESOURCES } from "@/lib/contract/responses/resources";
 import { exampleNotification } from "@/tracking-service/deliveries/examples/example-notification";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { loadNotifications } from "@/tracking-service/resources/account-records";
@@ -34,7 +34,7 @@ const list = operation({
     const loaded = ids.length > 0 ? await loadNotifications(db, ids) : [];
     const byId = new Map(loaded.map((resource) => [resource.id, resource]));
     const resources = ids.flatMap((id) => byId.get(id) ?? []);
-    return pageAnswer(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -52,7 +52,7 @@ const item = operation({
     if (own.length === 0) throw notFound();
     const [resource] = await loadNotifications(db, [id]);
     if (!resource) throw notFound();
-    return itemAnswer(resource, self, await requestedIncluded(db, [resource], include));
+    return itemResponse(resource, self, await requestedIncluded(db, [resource], include));
   },
 });
 

@@ -7,7 +7,7 @@ import { findDeliveryAddresses } from "@/tracking-service/deliveries/sender-addr
 import { requireWebhookAddress } from "@/tracking-service/deliveries/validate-target";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
-import { listAnswer } from "@/tracking-service/json-api/document";
+import { listResponse } from "@/tracking-service/json-api/document";
 
 const JSON_MEDIA_TYPE = "application/json";
 const TRIGGER_TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ const events = operation({
   summary: "Every event a webhook can subscribe to, by category.",
   section: "supplement.md, GET /webhooks/events",
   success: { kind: "list", type: "webhook_event_category" },
-  handle: async ({ self }) => listAnswer([...EVENT_CATEGORIES], [], self),
+  handle: async ({ self }) => listResponse([...EVENT_CATEGORIES], [], self),
 });
 
 const ipsSchema = z.strictObject({
@@ -67,16 +67,16 @@ const trigger = operation({
     requireWebhookAddress(url, "/url", deliveries);
     const body = JSON.stringify(await exampleNotification(db, event));
     const to = { url, secret: secret || randomBytes(24).toString("hex"), headers: null };
-    const said = await deliveries.send(to, body, TRIGGER_TIMEOUT_MS, new AbortController());
+    const reported = await deliveries.send(to, body, TRIGGER_TIMEOUT_MS, new AbortController());
     return context.json({
       url,
-      succeeded: said.delivered,
-      error: said.error,
-      status_code: said.statusCode,
-      request_headers: said.requestHeaders,
+      succeeded: reported.delivered,
+      error: reported.error,
+      status_code: reported.statusCode,
+      request_headers: reported.requestHeaders,
       request_body: body,
-      response_headers: said.responseHeaders,
-      response_body: said.responseBody,
+      response_headers: reported.responseHeaders,
+      response_body: reported.responseBody,
     });
   },
 });

@@ -36,7 +36,7 @@ const edit = (id: string, attributes: Record<string, unknown>, key?: string) =>
   service.call(`/webhooks/${id}`, { key, method: "PATCH", body: webhook(attributes) });
 const remove = (id: string, key?: string) => service.call(`/webhooks/${id}`, { key, method: "DELETE" });
 
-const tell = () =>
+const report = () =>
   service.store.db.transaction((tx) =>
     announce(
       tx,
@@ -91,12 +91,12 @@ describe("a webhook's address", () => {
     "https://dashboard.example/\u0001",
     `https://dashboard.example/${"x".repeat(2_000)}`,
   ])("is rejected with 422: '%s'", async (url) => {
-    for (const answer of [await register({ url }), await edit((await register()).item.id, { url })]) {
-      expect(answer.status).toBe(422);
-      expect(answer.error.source?.pointer).toBe("/data/attributes/url");
+    for (const response of [await register({ url }), await edit((await register()).item.id, { url })]) {
+      expect(response.status).toBe(422);
+      expect(response.error.source?.pointer).toBe("/data/attributes/url");
     }
-    const answer = await service.call("/webhooks/trigger", { body: { url, event: "container.updated" } });
-    expect([answer.status, answer.error.source?.pointer]).toEqual([422, "/url"]);
+    const response = await service.call("/webhooks/trigger", { body: { url, event: "container.updated" } });
+    expect([response.status, response.error.source?.pointer]).toEqual([422, "/url"]);
   });
 
   it.each(["https://dashboard.example", "http://localhost:9/hook", "http://[::1]:9/", "http://127.1.2.3/"])(
@@ -131,20 +131,23 @@ describe("a webhook's headers", () => {
     ],
     [Array.from({ length: 21 }, (_, at) => ({ name: `X-${at}`, value: "1" })), 422, ""],
   ])("%j are rejected with %i", async (headers, status, at) => {
-    const answer = await register({ headers });
-    expect([answer.status, answer.error.source?.pointer]).toEqual([status, `/data/attributes/headers${at}`]);
+    const response = await register({ headers });
+    expect([response.status, response.error.source?.pointer]).toEqual([
+      status,
+      `/data/attributes/headers${at}`,
+    ]);
   });
 
   it("are sent with every delivery until they are removed", async () => {
     const headers = [{ name: "X-Drayboard", value: "seven of nine" }];
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"], headers });
     expect(created.item.attributes?.headers).toEqual(headers);
-    await tell();
+    await report();
     await until(() => receiver.received.length === 1);
     expect(receiver.received[0]?.headers["x-drayboard"]).toBe("seven of nine");
     expect(receiver.received[0]?.headers["content-type"]).toBe("application/vnd.api+json");
     expect((await edit(created.item.id, { headers: null })).item.attributes?.headers).toBeNull();
-    await tell();
+    await report();
     await until(() => receiver.received.length === 2);
     expect(receiver.received[1]?.headers["x-drayboard"]).toBeUndefined();
     await remove(created.item.id);
@@ -169,8 +172,8 @@ describe("editing a webhook", () => {
     [{ url: null }, 422, "/data/attributes/url"],
   ])("rejects %j with %i", async (attributes, status, pointer) => {
     const { item } = await register();
-    const answer = await edit(item.id, attributes);
-    expect([answer.status, answer.error.source?.pointer]).toEqual([status, pointer]);
+    const response = await edit(item.id, attributes);
+    expect([response.status, response.error.source?.pointer]).toEqual([status, pointer]);
     expect((await service.call(`/webhooks/${item.id}`)).item).toEqual(item);
   });
 
@@ -187,7 +190,7 @@ describe("editing a webhook", () => {
   it("reactivates an abandoned webhook and sends waiting notifications at once", async () => {
     const closed = await startReceiver(500);
     const { item } = await register({ url: closed.url, events: ["tracking_request.succeeded"] });
-    await tell();
+    await report();
     await until(() => closed.received.length === 1);
     const { pool } = service.store;
     const failing = async () =>
@@ -209,12 +212,12 @@ describe("deleting a webhook", () => {
   it("removes its waiting notifications and sends nothing more", async () => {
     const closed = await startReceiver(500);
     const { item } = await register({ url: closed.url, events: ["tracking_request.succeeded"] });
-    await tell();
+    await report();
     await until(() => closed.received.length === 1);
     const { items } = await service.call("/webhook_notifications?page[size]=1");
     expect((await remove(item.id)).status).toBe(204);
     const before = closed.received.length;
-    await tell();
+    await report();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(closed.received.length).toBe(before);
     expect((await service.call(`/webhooks/${item.id}`)).status).toBe(404);
@@ -229,7 +232,7 @@ describe("deleting a webhook", () => {
         register({ url: receiver.url, events: ["tracking_request.succeeded"] }),
       ),
     );
-    const telling = Array.from({ length: 20 }, tell);
+    const telling = Array.from({ length: 20 }, report);
     const removed = await Promise.all(made.map(({ item }) => remove(item.id)));
     expect(removed.map(({ status }) => status)).toEqual(made.map(() => 204));
     await Promise.all(telling);
@@ -255,7 +258,7 @@ describe("the delivery log", () => {
   it("is paginated newest first and shows all attempts", async () => {
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"] });
     const { total: before } = (await service.call("/webhook_notifications")).document.meta ?? { total: 0 };
-    for (let reported = 0; reported < 3; reported += 1) await tell();
+    for (let reported = 0; reported < 3; reported += 1) await report();
     const all = await service.call("/webhook_notifications?page[size]=1000&include=webhook");
     expect(all.document.meta?.total).toBe(before + 3);
     expect(all.included.map(({ type }) => type)).toContain("webhook");
@@ -291,9 +294,9 @@ describe("the delivery log", () => {
       [service.accountId, shipment?.id],
     );
     const { item } = await register({ url: receiver.url, events: ["tracking_request.succeeded"] });
-    await tell();
+    await report();
     await pool.query("update webhook_notifications set stored_at = now() - interval '15 days'");
-    await tell();
+    await report();
     expect((await pool.query("select 1 from webhook_notifications")).rowCount).toBe(2);
     await forgetOld(db, new Date(), () => false);
     expect((await pool.query("select 1 from webhook_notifications")).rowCount).toBe(1);

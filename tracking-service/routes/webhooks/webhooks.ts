@@ -9,7 +9,7 @@ import { dueAtOnce } from "@/tracking-service/deliveries/outbox";
 import type { Deliveries } from "@/tracking-service/deliveries/send";
 import { requireWebhookAddress } from "@/tracking-service/deliveries/validate-target";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { emptyAnswer, itemAnswer, pageAnswer } from "@/tracking-service/json-api/document";
+import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentWebhooks } from "@/tracking-service/resources/account-records";
@@ -70,7 +70,7 @@ const create = operation({
     };
     const [webhook] = presentWebhooks(await db.insert(webhooks).values(row).returning());
     if (!webhook) throw new Error("the webhook was not stored");
-    return itemAnswer(webhook, path("webhooks", row.id), null, 201);
+    return itemResponse(webhook, path("webhooks", row.id), null, 201);
   },
 });
 
@@ -89,7 +89,7 @@ const list = operation({
       .orderBy(desc(webhooks.createdAt), desc(webhooks.id))
       .limit(page.size)
       .offset(page.offset);
-    return pageAnswer(presentWebhooks(rows), null, total, page);
+    return pageResponse(presentWebhooks(rows), null, total, page);
   },
 });
 
@@ -107,7 +107,7 @@ const item = operation({
       .where(own(account, param("id")));
     const [webhook] = presentWebhooks(rows);
     if (!webhook) throw notFound();
-    return itemAnswer(webhook, self, null);
+    return itemResponse(webhook, self, null);
   },
 });
 
@@ -145,7 +145,7 @@ const edit = operation({
     });
     const [webhook] = presentWebhooks(rows);
     if (!webhook) throw notFound();
-    return itemAnswer(webhook, self, null);
+    return itemResponse(webhook, self, null);
   },
 });
 
@@ -163,7 +163,7 @@ const remove = operation({
       const gone = await tx.delete(webhooks).where(mine).returning({ id: webhooks.id });
       if (gone.length === 0) throw notFound();
     });
-    return emptyAnswer();
+    return emptyResponse();
   },
 });
 

@@ -1,9 +1,9 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { FAILED_REASONS, type FailedReason } from "@/lib/contract/enums";
-import { askedSize, journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
+import { journeyPlan, requestedSize } from "@/tracking-service/sources/simulation/plan/journey-plan";
 import type { JourneyInput } from "@/tracking-service/sources/simulation/plan/plan";
 import { findLine, findLineByPrefix } from "@/tracking-service/sources/simulation/world/lines";
-import type { CarrierAnswer, Inquiry } from "@/tracking-service/sources/source";
+import type { CarrierResponse, Inquiry } from "@/tracking-service/sources/source";
 import { shipmentAt } from "./facts-at";
 import { containerAt, follow } from "./journeys";
 import { expectContainers } from "./pending-containers";
@@ -12,7 +12,7 @@ import { expectContainers } from "./pending-containers";
 export const TEST_SCAC = "TEST";
 
 /** A response without a shipment, or "found". */
-type Verdict = "found" | Exclude<CarrierAnswer, { kind: "found" }>;
+type Verdict = "found" | Exclude<CarrierResponse, { kind: "found" }>;
 
 const failed = (reason: FailedReason): Verdict => ({ kind: "failed", reason });
 const NOT_FOUND: Verdict = { kind: "not_found" };
@@ -82,13 +82,13 @@ function judgeTest(number: string, attempts: number): Verdict {
 }
 
 function judge(inquiry: Inquiry, now: Date): Verdict {
-  const { number: asked, requestType, scac, attempts } = inquiry;
-  const number = normalizeNumber(asked);
+  const { number: requested, requestType, scac, attempts } = inquiry;
+  const number = normalizeNumber(requested);
   if (scac === TEST_SCAC) return judgeTest(number, attempts);
   return requestType === "container" ? judgeContainer(number, scac) : judgeBill(number, inquiry, now);
 }
 
-function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number): CarrierAnswer {
+function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number): CarrierResponse {
   const { requestId, number, requestType, scac } = inquiry;
   const input = (index: number): JourneyInput => ({
     seed,
@@ -99,7 +99,7 @@ function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number
     asked: { requestId, number, requestType, scac },
   });
   const first = journeyPlan(input(0));
-  const more = Array.from({ length: askedSize(first.input) - 1 }, (_, place) =>
+  const more = Array.from({ length: requestedSize(first.input) - 1 }, (_, place) =>
     journeyPlan(input(place + 1)),
   );
   const plans = [first, ...more];
@@ -115,7 +115,7 @@ function found(inquiry: Inquiry, seed: string, checkEveryMs: number, now: number
 }
 
 /** Returns the simulated carrier's response for a number. The same request always gets the same response. */
-export function answer(inquiry: Inquiry, seed: string, checkEveryMs: number, now: Date): CarrierAnswer {
+export function response(inquiry: Inquiry, seed: string, checkEveryMs: number, now: Date): CarrierResponse {
   const verdict = judge(inquiry, now);
   return verdict === "found" ? found(inquiry, seed, checkEveryMs, now.getTime()) : verdict;
 }

@@ -115,7 +115,7 @@ async function endShipment(tx: Transaction, plan: JourneyPlan, step: Step, now: 
  * Returns null when the step was already reported, the container is not simulated, or its shipment is not tracked. An
  * untracked journey is parked, and its steps are reported after tracking resumes.
  */
-export async function tell(
+export async function report(
   db: Database,
   containerId: string,
   moment: Moment,
@@ -128,13 +128,13 @@ export async function tell(
     const plan = planOf(journey.input);
     const { step } = stepAt(plan, factsAt(plan, journey.publishedUntil.getTime()), moment);
     if (step.kind === "succession") await succeed(tx, journey.accountId, plan, now);
-    const said = asIfNow ? asIfAt(step, iso(now.getTime())) : step;
+    const message = asIfNow ? asIfAt(step, iso(now.getTime())) : step;
     const applied = await applyReport(
       tx,
       {
         containerId,
-        delta: said.delta,
-        milestones: said.milestones,
+        delta: message.delta,
+        milestones: message.milestones,
         withdrawn: step.withdrawn,
         rawEvents: rawEventsOf(plan, moment, now),
         dataSource: originOf(step),

@@ -35,10 +35,10 @@ const place = (type: string, id: string): Place => ({ type, id });
 const textOrNull = (at: number | null) => (at === null ? null : iso(at));
 
 /** When the line was last checked: twice a day, and at each changed arrival estimate. */
-function lineAskedAt({ trackedAt, estimates }: VoyagePlan, now: number): number {
-  const news = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
+function lineRequestedAt({ trackedAt, estimates }: VoyagePlan, now: number): number {
+  const changes = estimates.findLast((estimate) => estimate.at <= now)?.at ?? trackedAt;
   const round = trackedAt + Math.floor((now - trackedAt) / LINE_CHECK_EVERY_MS) * LINE_CHECK_EVERY_MS;
-  return Math.max(trackedAt, news, round);
+  return Math.max(trackedAt, changes, round);
 }
 
 /** The terminal of discharge as reported by the line at an instant. */
@@ -57,8 +57,8 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
     port_of_lading_locode: pol.code,
     port_of_lading_name: pol.name,
     pol_timezone: pol.zone,
-    line_tracking_last_attempted_at: iso(lineAskedAt(voyage, now)),
-    line_tracking_last_succeeded_at: iso(voyage.silentSince ?? lineAskedAt(voyage, now)),
+    line_tracking_last_attempted_at: iso(lineRequestedAt(voyage, now)),
+    line_tracking_last_succeeded_at: iso(voyage.silentSince ?? lineRequestedAt(voyage, now)),
   };
   if (now < voyage.manifestedAt) return known;
   return {
@@ -224,7 +224,7 @@ export function factsAt(plan: JourneyPlan, now: number): JourneyFacts {
   const attributes: ContainerFacts = {
     ...blankContainer(container.number, createdAt),
     ...identity,
-    shipment_last_tracking_request_at: iso(lineAskedAt(voyage, now)),
+    shipment_last_tracking_request_at: iso(lineRequestedAt(voyage, now)),
     ...milestoneFacts(plan, since),
     ...zoneFacts(plan, now),
     ...portFacts(plan, now),

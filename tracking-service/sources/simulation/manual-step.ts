@@ -2,7 +2,7 @@ import { asc, eq, isNotNull } from "drizzle-orm";
 import type { Applied } from "@/tracking-service/facts/apply-report";
 import type { Database } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
-import { tell } from "./emit-reports";
+import { report } from "./emit-reports";
 import { planOf } from "./journeys";
 import { fixedMoments, momentAfter } from "./steps";
 
@@ -15,12 +15,12 @@ const tellsSomething = ({ events, changes }: Applied) =>
 type Reported = { applied: Applied | null };
 
 /** Reports the next step of a journey as if it happened now. Null when there are no more steps. */
-async function tellNext(db: Database, containerId: string, now: Date): Promise<Reported | null> {
+async function reportNext(db: Database, containerId: string, now: Date): Promise<Reported | null> {
   const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!row || row.nextStepAt === null) return null;
   const plan = planOf(row.input);
   const moment = momentAfter(plan, fixedMoments(plan), row.publishedUntil.getTime());
-  return moment && { applied: await tell(db, containerId, moment, { now: () => now, asIfNow: true }) };
+  return moment && { applied: await report(db, containerId, moment, { now: () => now, asIfNow: true }) };
 }
 
 /** Reports the next `count` steps with changes, due or not, as if they happened now. */
@@ -32,7 +32,7 @@ export async function stepJourney(
 ): Promise<Applied[]> {
   const reported: Applied[] = [];
   while (reported.length < count) {
-    const next = await tellNext(db, containerId, now);
+    const next = await reportNext(db, containerId, now);
     if (!next) break;
     if (next.applied && tellsSomething(next.applied)) reported.push(next.applied);
   }
@@ -49,7 +49,7 @@ export async function stepAccount(db: Database, count: number, now: Date): Promi
       .where(isNotNull(journeys.nextStepAt))
       .orderBy(asc(journeys.nextStepAt), asc(journeys.containerId))
       .limit(1);
-    const next = row ? await tellNext(db, row.containerId, now) : null;
+    const next = row ? await reportNext(db, row.containerId, now) : null;
     if (!next) break;
     if (next.applied && tellsSomething(next.applied)) reported.push(next.applied);
   }

@@ -26,21 +26,21 @@ export function listTellings(plan: JourneyPlan): Telling[] {
 }
 
 /** The milestones in effect at an instant, in order of time. */
-function standingAt(plan: JourneyPlan, now: number): Milestone[] {
-  const standing = new Map<string, Milestone>();
+function statusAt(plan: JourneyPlan, now: number): Milestone[] {
+  const state = new Map<string, Milestone>();
   for (const telling of listTellings(plan)) {
     if (telling.at > now) break;
-    if ("milestone" in telling) standing.set(passing(telling.milestone), telling.milestone);
-    else standing.delete(passing(telling.withdrawn));
+    if ("milestone" in telling) state.set(passing(telling.milestone), telling.milestone);
+    else state.delete(passing(telling.withdrawn));
   }
-  return [...standing.values()].sort((a, b) => a.at.localeCompare(b.at));
+  return [...state.values()].sort((a, b) => a.at.localeCompare(b.at));
 }
 
 const passing = ({ event, locode }: WithdrawnMilestone) => `${event}@${locode ?? ""}`;
 
 /** The reported milestones at an instant, including an availability in effect. */
 export function historyAt(plan: JourneyPlan, now: number, status: string | null): Milestone[] {
-  const past = standingAt(plan, now);
+  const past = statusAt(plan, now);
   if (status !== "available") return past;
   return [...past, ...freed(plan, now)].sort((a, b) => a.at.localeCompare(b.at));
 }

@@ -11,7 +11,7 @@ import { estimateAt } from "./estimate-at";
 import { listTellings, type Telling } from "./milestone-reports";
 
 /** Event descriptions as lines write them. */
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   empty_out: "Gate out empty",
   full_in: "Gate in full",
   vessel_loaded: "Loaded on vessel",
@@ -42,15 +42,15 @@ const vessels = new Map(VESSELS.map((vessel) => [vesselId(vessel.imo), vessel]))
 function rawEvent(
   milestone: Milestone,
   version: number,
-  said: Pick<RawEvent, "at" | "estimated" | "createdAt">,
+  message: Pick<RawEvent, "at" | "estimated" | "createdAt">,
 ) {
   const { event, locode, location, timezone, voyage } = milestone;
   const vessel = milestone.vessel ? vessels.get(milestone.vessel.id) : undefined;
   return {
     key: `${event}@${locode ?? ""}${version === 0 ? "" : `/${version}`}`,
     event,
-    original: WORDS[event] ?? event,
-    ...said,
+    original: LABELS[event] ?? event,
+    ...message,
     timezone,
     place: names.get(locode ?? "") ?? null,
     locode,
@@ -65,7 +65,7 @@ function reported(plan: JourneyPlan, now: number): RawEvent[] {
   const versions = new Map<string, number>();
   const past = listTellings(plan).filter(
     (telling): telling is Extract<Telling, { milestone: Milestone }> =>
-      "milestone" in telling && telling.at <= now && telling.milestone.event in WORDS,
+      "milestone" in telling && telling.at <= now && telling.milestone.event in LABELS,
   );
   return past.map(({ at, milestone }) => {
     const name = `${milestone.event}@${milestone.locode ?? ""}`;
@@ -98,19 +98,19 @@ export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const past = reported(plan, now);
   const seen = new Set(past.map(({ key }) => key));
   const estimates = expected(plan, now);
-  const saidAt = estimatedSince(plan, now);
+  const reportedAt = estimatedSince(plan, now);
   const ahead = listMilestones(plan).flatMap((milestone) => {
     const at = estimates[milestone.event] ?? null;
     // A vessel departure is expected only at the port of lading.
     const given = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
     if (at === null || !given || millis(milestone.at) <= now) return [];
-    const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: saidAt });
+    const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: reportedAt });
     return seen.has(event.key) ? [] : [event];
   });
   return [...past, ...ahead];
 }
 
 function estimatedSince({ voyage }: JourneyPlan, now: number): string {
-  const news = [...voyage.estimates, ...voyage.departureEstimates].filter(({ at }) => at <= now);
-  return iso(Math.max(voyage.trackedAt, ...news.map(({ at }) => at)));
+  const changes = [...voyage.estimates, ...voyage.departureEstimates].filter(({ at }) => at <= now);
+  return iso(Math.max(voyage.trackedAt, ...changes.map(({ at }) => at)));
 }

@@ -6,7 +6,7 @@ import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/pla
 import type { Known } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
-import { tell } from "./emit-reports";
+import { report } from "./emit-reports";
 import { factsAt } from "./facts-at";
 import { planOf } from "./journeys";
 import { momentsBetween } from "./steps";
@@ -14,15 +14,15 @@ import { momentsBetween } from "./steps";
 /**
  * The check times of line, terminal and railway, set to now. A terminal is checked only while the container is there.
  */
-function asked(
+function requested(
   { container: found, voyage }: JourneyPlan,
   at: number,
 ): Pick<FactsDelta, "container" | "shipment"> {
   const now = iso(at);
-  const standing = (stay: { from: number; to: number } | undefined) =>
+  const status = (stay: { from: number; to: number } | undefined) =>
     stay !== undefined && stay.from <= at && at < stay.to;
-  const atPort = standing(found.stay);
-  const atRamp = standing(found.rail?.stay);
+  const atPort = status(found.stay);
+  const atRamp = status(found.rail?.stay);
   const container = {
     shipment_last_tracking_request_at: now,
     ...(atPort || atRamp ? { terminal_checked_at: now } : {}),
@@ -37,15 +37,15 @@ function asked(
 }
 
 /** Checks a simulated container at once: reports new facts and the time of all checks. */
-export async function ask(db: Database, containerId: string, now: Date): Promise<Known | null> {
+export async function request(db: Database, containerId: string, now: Date): Promise<Known | null> {
   const [journey] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!journey) return null;
   const plan = planOf(journey.input);
   const at = now.getTime();
   for (const moment of momentsBetween(plan, journey.publishedUntil.getTime(), at, false)) {
-    await tell(db, containerId, moment, { now: () => now, asIfNow: false });
+    await report(db, containerId, moment, { now: () => now, asIfNow: false });
   }
-  const { container, shipment } = asked(plan, at);
+  const { container, shipment } = requested(plan, at);
   const delta = { container, containerPlaces: {}, shipment, shipmentPlaces: {} };
   const applied = await db.transaction((tx) =>
     applyReport(tx, { containerId, delta, milestones: [], dataSource: "shipping_line" }, now),

@@ -20,7 +20,7 @@ export function noise(seed: number, salt: string, place: number): number {
 }
 
 /** A repeatable random sequence. */
-export type Chance = {
+export type Rng = {
   /** A number in [from, to). */
   between(from: number, to: number): number;
   /** An integer from `from` to `to`, both included. */
@@ -31,7 +31,7 @@ export type Chance = {
 };
 
 /** Returns the random sequence of a name. The same name always gives the same sequence. */
-export function chance(...names: (string | number)[]): Chance {
+export function rng(...names: (string | number)[]): Rng {
   let state = hash32(names.join("/"));
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -11,7 +11,7 @@ import { silent } from "@/tracking-service/testing/running-service";
 import { stepJourney } from "./manual-step";
 import { seedAccount } from "./seed-account";
 import { simulation } from "./simulation";
-import { tellDue } from "./ticker";
+import { reportDue } from "./ticker";
 
 let database: TestDatabase;
 let store: Store;
@@ -93,7 +93,7 @@ describe("catching up", () => {
     await listen(id);
     const log = silent;
     const ticker = { db: store.db, log, now: () => NOW };
-    expect(await tellDue(ticker)).toBeGreaterThan(50);
+    expect(await reportDue(ticker)).toBeGreaterThan(50);
 
     const repeated = await rows(
       `select container_id, event, happened_at from transport_events
@@ -121,7 +121,7 @@ describe("catching up", () => {
     );
     expect(stopped.length).toBeGreaterThan(0);
     expect(new Set(stopped.map(({ reason }) => reason))).toEqual(new Set(["all_containers_terminated"]));
-    expect(await tellDue(ticker)).toBe(0);
+    expect(await reportDue(ticker)).toBe(0);
   });
 
   it("keeps each milestone's notifications in the order of events", async () => {

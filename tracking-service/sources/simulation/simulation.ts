@@ -4,8 +4,8 @@ import { listCatalogue } from "@/tracking-service/sources/simulation/world/catal
 import { guessLines } from "@/tracking-service/sources/simulation/world/line-guesses";
 import { findLine } from "@/tracking-service/sources/simulation/world/lines";
 import type { Source } from "@/tracking-service/sources/source";
-import { answer, TEST_SCAC } from "./carrier";
-import { ask } from "./request-number";
+import { response, TEST_SCAC } from "./carrier";
+import { request } from "./request-number";
 import { hash32 } from "./seeded-random";
 import { startTicker } from "./ticker";
 
@@ -26,10 +26,10 @@ export function simulation(settings: { seed: string; containers: number }): Sour
     supports: (scac) => scac === TEST_SCAC || findLine(scac) !== null,
     guessLines,
     answerDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
-    ask,
+    ask: request,
     route,
     seaWay,
     start: startTicker,
-    lookUp: (inquiry, now) => answer(inquiry, settings.seed, checkEveryMs(settings.containers), now),
+    lookUp: (inquiry, now) => response(inquiry, settings.seed, checkEveryMs(settings.containers), now),
   };
 }

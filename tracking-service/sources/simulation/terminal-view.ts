@@ -70,9 +70,9 @@ function turning(noiseSeed: number, salt: string, check: Check, every: number): 
 
 function yardSpot(stay: Stay, noiseSeed: number, check: Check): string | null {
   if (!stay.reporting.yardSpot) return null;
-  const draw = Math.floor(turning(noiseSeed, "yard", check, 2) * 26 * 60 * 5);
-  const row = String.fromCharCode(65 + (draw % 26));
-  return `${row}${String(Math.floor(draw / 26) % 60).padStart(2, "0")}-${(Math.floor(draw / 1560) % 5) + 1}`;
+  const rng = Math.floor(turning(noiseSeed, "yard", check, 2) * 26 * 60 * 5);
+  const row = String.fromCharCode(65 + (rng % 26));
+  return `${row}${String(Math.floor(rng / 26) % 60).padStart(2, "0")}-${(Math.floor(rng / 1560) % 5) + 1}`;
 }
 
 /** The planned holds, and occasionally a short one: a trouble ticket that is announced and removed again. */

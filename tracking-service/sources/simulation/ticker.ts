@@ -5,7 +5,7 @@ import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { SourceContext } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
-import { tell } from "./emit-reports";
+import { report } from "./emit-reports";
 import { planOf, unpark } from "./journeys";
 import { lagWarning } from "./lag-warning";
 import { nameExpectedContainers } from "./pending-containers";
@@ -52,7 +52,7 @@ export type Ticker = { db: Database; log: Logger; now: () => Date };
 /**
  * Reports everything that is due, in order: late named containers first, then steps. Resolves to the number of both.
  */
-export async function tellDue(
+export async function reportDue(
   { db, log, now }: Ticker,
   stopping: () => boolean = () => false,
 ): Promise<number> {
@@ -64,7 +64,7 @@ export async function tellDue(
     if (stopping()) break;
     if (failed.has(containerId)) continue;
     try {
-      const applied = await tell(db, containerId, moment, { now, asIfNow: false });
+      const applied = await report(db, containerId, moment, { now, asIfNow: false });
       if (applied) reported += 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
@@ -82,7 +82,7 @@ export function startTicker({ db, log, clock }: SourceContext): Loop {
   const watchLag = lagWarning({ log, clock });
   return startLoop("simulation", log, async (stopping) => {
     const begun = Date.now();
-    const reported = await tellDue({ db, log, now: clock.now }, stopping);
+    const reported = await reportDue({ db, log, now: clock.now }, stopping);
     if (reported > 100) log.info({ reported, ms: Date.now() - begun }, "simulation caught up");
     const earliest = await earliestStep(db);
     watchLag(earliest);

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { PrintView } from "@/components/board/print/print-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { QUEUES } from "@/lib/domain/board-row/queues";
-import { narrowingWords } from "@/lib/features/board/messages";
+import { filterText } from "@/lib/features/board/messages";
 import { addressParams } from "@/lib/features/board/queries/filter-sql";
 import { listPrintRows } from "@/lib/features/board/queries/print-rows";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
@@ -19,8 +19,8 @@ export const metadata: Metadata = { title: "Print list" };
 type Props = { searchParams: Promise<Address> };
 
 /** Addresses contain carriers by id. */
-async function carrierNames(asked: readonly string[]): Promise<Record<string, string>> {
-  if (asked.length === 0) return {};
+async function carrierNames(requested: readonly string[]): Promise<Record<string, string>> {
+  if (requested.length === 0) return {};
   const parties = await listParties(db());
   return Object.fromEntries(parties.map(({ id, name }) => [id, name]));
 }
@@ -39,7 +39,7 @@ async function LoadedPrint({ searchParams }: Props) {
   return (
     <PrintView
       title={view ?? (query.queue === "all" ? "All containers" : queue)}
-      facts={[...(view && query.queue !== "all" ? [`Queue: ${queue}`] : []), ...narrowingWords(query, names)]}
+      facts={[...(view && query.queue !== "all" ? [`Queue: ${queue}`] : []), ...filterText(query, names)]}
       rows={rows}
       total={total}
       problems={problems}
@@ -52,9 +52,9 @@ async function LoadedPrint({ searchParams }: Props) {
 export default function PrintPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Print list" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedPrint {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -64,12 +64,12 @@ it("keeps the typed name and assigns no party when the party was not created", a
 it.each([
   ["soon", /^Dray carrier assigned\. It will appear here shortly\.$/],
   ["not_yet", /^Dray carrier assigned\. Saved, but not shown here yet\.$/],
-])("reports the result and that it is shown %s", async (shown, words) => {
+])("reports the result and that it is shown %s", async (shown, text) => {
   assignParty.mockResolvedValue(shown);
-  expect((await assign({ party: "p-1" })).done).toMatch(words);
+  expect((await assign({ party: "p-1" })).done).toMatch(text);
   assignParty.mockResolvedValue("now");
   createParty.mockResolvedValue({ id: "p-9", shown });
-  expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(words);
+  expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(text);
 });
 
 it("reports an unexpected error without a claim about the result and logs no query", async () => {

@@ -8,7 +8,7 @@ import { LIST_FIELDS, readListForm } from "@/app/(dashboard)/_forms/list-form";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { refreshContainer } from "@/lib/features/containers/commands/refresh-container";
-import { askRelated } from "@/lib/features/containers/commands/refresh-supplementary";
+import { requestRelated } from "@/lib/features/containers/commands/refresh-supplementary";
 import { editList, findList, LIST_NAMES } from "@/lib/features/shipments/commands/edit-references";
 import { AppError } from "@/lib/platform/errors";
 
@@ -21,8 +21,8 @@ const idSchema = z.string().min(1).max(200);
 export async function refreshAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const said = await refreshContainer(idSchema.parse(form.get("containerId")));
-    return { done: said || "Refresh requested.", problem: null, fields: {}, values: {} };
+    const reported = await refreshContainer(idSchema.parse(form.get("containerId")));
+    return { done: reported || "Refresh requested.", problem: null, fields: {}, values: {} };
   } catch (error) {
     const state = formFailure(error, form, {});
     const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
@@ -33,11 +33,11 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
 }
 
 /** Requests a container's map, custom fields and documents from the service. Field: `containerId`. */
-export async function askRelatedAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function requestRelatedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const said = await askRelated(idSchema.parse(form.get("containerId")));
-    return { done: said, problem: null, fields: {}, values: {} };
+    const reported = await requestRelated(idSchema.parse(form.get("containerId")));
+    return { done: reported, problem: null, fields: {}, values: {} };
   } catch (error) {
     return formFailure(error, form, {});
   }
@@ -51,17 +51,17 @@ const listSchema = z.object({ containerId: idSchema, list: z.enum(LIST_NAMES) })
 export async function editListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+    const requested = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
-    const shown = await editList({ ...asked, ...typed });
+    const shown = await editList({ ...requested, ...typed });
     return formDone("Saved to the tracking service.", shown);
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);
     return dashboardFailure(error, form, async () => {
-      const asked = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
-      return { before: JSON.stringify(await findList(asked.containerId, asked.list)) };
+      const requested = listSchema.parse({ containerId: form.get("containerId"), list: form.get("list") });
+      return { before: JSON.stringify(await findList(requested.containerId, requested.list)) };
     });
   }
 }

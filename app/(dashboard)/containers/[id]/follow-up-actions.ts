@@ -14,7 +14,7 @@ import {
 } from "@/lib/features/holds/commands";
 import { db } from "@/lib/platform/database/client";
 
-const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+const done = (text: string): FormState => ({ done: text, problem: null, fields: {}, values: {} });
 
 const fieldsOf = (form: FormData) =>
   Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ContainerView } from "@/components/containers/container-view";
@@ -11,7 +11,7 @@ import { may } from "@/lib/auth/access/roles";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
 import {
-  findNeighbours,
+  findAdjacent,
   type ListAddress,
   readListAddress,
 } from "@/lib/features/containers/queries/list-neighbors";
@@ -35,7 +35,7 @@ const first = (given: string | string[] | undefined) => [given].flat()[0];
 type StepsProps = { id: string; from: string; list: ListAddress; reader: string };
 
 async function Steps({ id, from, list, reader }: StepsProps) {
-  return <ListSteps from={from} place={await findNeighbours(db(), id, list, new Date(), reader)} />;
+  return <ListSteps from={from} place={await findAdjacent(db(), id, list, new Date(), reader)} />;
 }
 
 async function LoadedContainer({ params, searchParams }: Props) {
@@ -50,9 +50,9 @@ async function LoadedContainer({ params, searchParams }: Props) {
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
-  const asked = first(search.from);
-  const list = readListAddress(asked);
-  const from = list && asked ? asked : null;
+  const requested = first(search.from);
+  const list = readListAddress(requested);
+  const from = list && requested ? requested : null;
   const now = Date.now();
   const here = containerHref(id, from);
   return (
@@ -89,9 +89,9 @@ async function LoadedContainer({ params, searchParams }: Props) {
 export default function ContainerPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton aside />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedContainer {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

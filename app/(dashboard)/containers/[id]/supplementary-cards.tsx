@@ -1,16 +1,16 @@
 import { RecordCards } from "@/app/(dashboard)/_record-cards/record-cards";
 import { relatedProblem } from "@/app/(dashboard)/_record-cards/refusal-text";
-import { AskNowForm } from "@/components/containers/refresh-now-form";
-import { type DrawnVoyage, VoyageCard } from "@/components/containers/voyage/voyage-card";
+import { RequestNowForm } from "@/components/containers/refresh-now-form";
+import { type RenderedVoyage, VoyageCard } from "@/components/containers/voyage/voyage-card";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { plainVoyage, readVoyage } from "@/lib/domain/voyage/voyage";
 import type { Related } from "@/lib/features/containers/queries/supplementary-data";
 import type { ContainerPage } from "@/lib/features/containers/rules";
-import { askRelatedAction } from "./edit-actions";
+import { requestRelatedAction } from "./edit-actions";
 
 const NO_MAP = "The map with vessel positions (Routing Data) is not on this account’s plan.";
 
-function drawn(page: ContainerPage, { map, ...state }: Related["map"]): DrawnVoyage {
+function rendered(page: ContainerPage, { map, ...state }: Related["map"]): RenderedVoyage {
   const own = map === null ? null : readVoyage(map);
   // The map of a discharged container is never requested, so a missing map is no problem there.
   const over = state.asOf === null && state.code === null && page.container.attributes.pod_discharged_at;
@@ -28,7 +28,7 @@ type Props = { page: ContainerPage; related: Related; now: number };
 
 /** The voyage, from the service's map if one is stored, otherwise from the milestones. */
 export function Voyage({ page, related, now }: Props) {
-  return <VoyageCard drawn={drawn(page, related.map)} now={now} />;
+  return <VoyageCard drawn={rendered(page, related.map)} now={now} />;
 }
 
 /** Custom fields and documents from the mirror, with a button to request them now. */
@@ -38,7 +38,7 @@ export function RelatedCards({ page, related, now }: Props) {
   return (
     <>
       <RecordCards record={record} zone={pickupPlace(page.container).zone} related={related} now={now} />
-      <AskNowForm containerId={id} action={askRelatedAction} />
+      <RequestNowForm containerId={id} action={requestRelatedAction} />
     </>
   );
 }

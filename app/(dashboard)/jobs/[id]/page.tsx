@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Suspense } from "react";
 import { z } from "zod";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { JobView } from "@/components/bulk-jobs/job-view";
 import { PageTop } from "@/components/shell/page-header";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
@@ -45,9 +45,9 @@ async function Job({ params }: Props) {
 export default function JobPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="Job" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <Job {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

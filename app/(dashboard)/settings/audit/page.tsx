@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { ActivityView } from "@/components/activity/activity-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -19,8 +19,8 @@ async function LoadedActivity({ searchParams }: Props) {
   const { userId } = await requirePageSession("administer");
   const given = Object.entries(await searchParams).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
   const query = readActivityQuery(new URLSearchParams(given));
-  const zone = knownZone((await readPersonPreferences(userId)).zone) ?? "UTC";
-  const [acts, choices] = await Promise.all([
+  const zone = knownZone((await readUserPreferences(userId)).zone) ?? "UTC";
+  const [actions, choices] = await Promise.all([
     listActivity(db(), query, { zone, limit: A_PAGE + 1 }),
     listActivityChoices(db()),
   ]);
@@ -29,8 +29,8 @@ async function LoadedActivity({ searchParams }: Props) {
       // A form keeps its chosen values. A new key resets it when the address changes.
       key={JSON.stringify(query)}
       query={query}
-      acts={acts.slice(0, A_PAGE)}
-      more={acts.length > A_PAGE}
+      acts={actions.slice(0, A_PAGE)}
+      more={actions.length > A_PAGE}
       choices={choices}
       zone={zone}
       now={Date.now()}

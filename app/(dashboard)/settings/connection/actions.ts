@@ -15,10 +15,10 @@ import {
 } from "@/lib/features/webhooks/registration/change-webhook";
 import { AppError } from "@/lib/platform/errors";
 
-const done = (words: string): FormState => ({ done: words, problem: null, fields: {}, values: {} });
+const done = (text: string): FormState => ({ done: text, problem: null, fields: {}, values: {} });
 
 /** Runs `doIt` and shows the message that it returns. */
-async function act(form: FormData, doIt: () => Promise<string>): Promise<FormState> {
+async function action(form: FormData, doIt: () => Promise<string>): Promise<FormState> {
   try {
     await requireSession("administer");
     return done(await doIt());
@@ -29,7 +29,7 @@ async function act(form: FormData, doIt: () => Promise<string>): Promise<FormSta
 
 /** Refetches the key's permissions and the webhook's status from the service. */
 export async function checkConnectionAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     await checkConnection();
     return "Connection checked.";
   });
@@ -37,7 +37,7 @@ export async function checkConnectionAction(_previous: FormState, form: FormData
 
 /** Registers the webhook, or activates it again. */
 export async function registerWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     await registerWebhook();
     return "The webhook is active.";
   });
@@ -45,7 +45,7 @@ export async function registerWebhookAction(_previous: FormState, form: FormData
 
 /** Rotates the webhook's secret. */
 export async function rotateSecretAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     await rotateWebhookSecret();
     return "A new secret is in use.";
   });
@@ -53,7 +53,7 @@ export async function rotateSecretAction(_previous: FormState, form: FormData): 
 
 /** Deletes the webhook at the service. */
 export async function removeWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     await removeWebhook();
     return "Webhook removed.";
   });
@@ -61,7 +61,7 @@ export async function removeWebhookAction(_previous: FormState, form: FormData):
 
 /** Deletes a webhook with an unknown secret. Field: `id`. */
 export async function removeStrayWebhookAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     await removeStrayWebhook(z.string().min(1).max(200).parse(form.get("id")));
     return "Webhook removed.";
   });
@@ -72,7 +72,7 @@ const NONE_CHOSEN = { pointer: "events", message: "Select at least one event." }
 
 /** Sets the webhook's events. Fields: `which` (all or some), and for some one `event` per event. */
 export async function chooseEventsAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return act(form, async () => {
+  return action(form, async () => {
     const all = form.get("which") !== "some";
     const chosen = all ? null : chosenSchema.safeParse(form.getAll("event"));
     if (chosen?.success === false) throw new AppError("bad_input", "", { details: [NONE_CHOSEN] });

@@ -22,7 +22,7 @@ vi.mock("@/lib/features/custom-fields/queries/definitions", () => ({
   listDefinitions: mocks.listDefinitions,
 }));
 vi.mock("@/lib/features/custom-fields/commands/refresh-definitions", () => ({
-  askDefinitions: mocks.askDefinitions,
+  fetchDefinitions: mocks.askDefinitions,
 }));
 vi.mock("@/lib/features/custom-fields/commands/edit-definition", async (original) => {
   const { createDefinition, editDefinition, removeDefinition } = mocks;
@@ -72,9 +72,9 @@ describe("creating a field", () => {
     [{ description: "x".repeat(1_001) }, "description", /1,000/],
     [{ dataType: "reference" }, "referenceType", /Choose/],
     [{ dataType: "enum", options: "x".repeat(256) }, "options", /255/],
-  ])("rejects %o at %s and keeps the typed values", async (fields, name, words) => {
+  ])("rejects %o at %s and keeps the typed values", async (fields, name, text) => {
     const state = await create(fields);
-    expect(state.fields[name]).toMatch(words);
+    expect(state.fields[name]).toMatch(text);
     expect(state.values).toMatchObject(fields);
     expect(mocks.createDefinition).not.toHaveBeenCalled();
   });

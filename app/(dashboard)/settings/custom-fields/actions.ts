@@ -21,7 +21,7 @@ import {
   removeOption,
   renameOption,
 } from "@/lib/features/custom-fields/commands/edit-options";
-import { askDefinitions } from "@/lib/features/custom-fields/commands/refresh-definitions";
+import { fetchDefinitions } from "@/lib/features/custom-fields/commands/refresh-definitions";
 import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
 import { type FieldDefinition, takesOptions } from "@/lib/features/custom-fields/rules/custom-field";
 import { db } from "@/lib/platform/database/client";
@@ -218,10 +218,10 @@ export async function removeOptionAction(_previous: FormState, form: FormData): 
 }
 
 /** Requests the account's custom field definitions from the service now. */
-export async function askDefinitionsAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function fetchDefinitionsAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("administer");
-    await askDefinitions();
+    await fetchDefinitions();
     return formDone("Custom fields refreshed.", "now");
   } catch (error) {
     return formFailure(error, form, {});

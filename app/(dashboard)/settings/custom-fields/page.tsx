@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { relatedProblem } from "@/app/(dashboard)/_record-cards/refusal-text";
 import { CustomFieldsView } from "@/components/custom-fields/settings/definitions-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -10,9 +10,9 @@ import { countHeld, listDefinitions } from "@/lib/features/custom-fields/queries
 import { db } from "@/lib/platform/database/client";
 import {
   addOptionsAction,
-  askDefinitionsAction,
   createDefinitionAction,
   editDefinitionAction,
+  fetchDefinitionsAction,
   moveOptionAction,
   removeDefinitionAction,
   removeOptionAction,
@@ -44,7 +44,7 @@ async function LoadedCustomFields() {
       problem={problem}
       now={Date.now()}
       actions={{
-        ask: askDefinitionsAction,
+        ask: fetchDefinitionsAction,
         create: createDefinitionAction,
         edit: editDefinitionAction,
         remove: removeDefinitionAction,
@@ -60,9 +60,9 @@ async function LoadedCustomFields() {
 export default function CustomFieldsPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedCustomFields />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

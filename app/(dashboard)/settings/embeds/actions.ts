@@ -2,18 +2,18 @@
 
 import { z } from "zod";
 import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
-import type { EmbedAnswer } from "@/components/sharing/embeds/embed-data";
+import type { EmbedResponse } from "@/components/sharing/embeds/embed-data";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { embedAskedSchema, makeEmbed, revokeEmbed } from "@/lib/features/sharing/embeds/embeds";
+import { embedInputSchema, makeEmbed, revokeEmbed } from "@/lib/features/sharing/embeds/embeds";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
 /** Creates an embed and returns its token, which is shown only once. */
-export async function makeEmbedAction(asked: unknown): Promise<EmbedAnswer> {
+export async function makeEmbedAction(requested: unknown): Promise<EmbedResponse> {
   try {
     const session = await requireSession("share");
-    const given = embedAskedSchema.parse(asked);
+    const given = embedInputSchema.parse(requested);
     const { token } = await makeEmbed(db(), session, given);
     return { made: { dashboard: config().publicUrl, token, label: given.label } };
   } catch (error) {

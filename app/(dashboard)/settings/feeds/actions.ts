@@ -18,8 +18,8 @@ import { db } from "@/lib/platform/database/client";
 const idSchema = z.uuid();
 const nothingNew = async () => ({});
 
-const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
-  done: words,
+const done = (text: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: text,
   problem: null,
   fields: {},
   values,
@@ -32,12 +32,12 @@ const done = (words: string, values: Readonly<Record<string, string>> = {}): For
 export async function makeFeedAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("share");
-    const asked = boardFeedSchema.parse(Object.fromEntries(form));
-    const { token } = await makeBoardFeed(db(), session, asked, new Date());
-    const path = asked.kind === "calendar" ? `/calendar/${token}.ics` : `/wall/${token}`;
-    return done(asked.kind === "calendar" ? "Calendar created." : "Wallboard created.", {
-      kind: asked.kind,
-      label: asked.label,
+    const requested = boardFeedSchema.parse(Object.fromEntries(form));
+    const { token } = await makeBoardFeed(db(), session, requested, new Date());
+    const path = requested.kind === "calendar" ? `/calendar/${token}.ics` : `/wall/${token}`;
+    return done(requested.kind === "calendar" ? "Calendar created." : "Wallboard created.", {
+      kind: requested.kind,
+      label: requested.label,
       secret: `${config().publicUrl}${path}`,
     });
   } catch (error) {
@@ -49,9 +49,9 @@ export async function makeFeedAction(_previous: FormState, form: FormData): Prom
 export async function makeApiTokenAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const session = await requireSession("administer");
-    const asked = apiTokenSchema.parse(Object.fromEntries(form));
-    const { token } = await makeApiToken(db(), session, asked, new Date());
-    return done("Token created.", { kind: "api", label: asked.label, secret: token });
+    const requested = apiTokenSchema.parse(Object.fromEntries(form));
+    const { token } = await makeApiToken(db(), session, requested, new Date());
+    return done("Token created.", { kind: "api", label: requested.label, secret: token });
   } catch (error) {
     return dashboardFailure(error, form, nothingNew);
   }

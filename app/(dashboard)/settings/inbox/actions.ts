@@ -8,8 +8,8 @@ import { retryNotifications } from "@/lib/features/connection/commands";
 
 async function retry(id?: string): Promise<FormState> {
   const count = await retryNotifications(id);
-  const words = count === 0 ? "Already retrying." : `${count} queued for retry.`;
-  return { done: words, problem: null, fields: {}, values: {} };
+  const text = count === 0 ? "Already retrying." : `${count} queued for retry.`;
+  return { done: text, problem: null, fields: {}, values: {} };
 }
 
 /** Retries one dead-lettered notification. Field: `id`. */

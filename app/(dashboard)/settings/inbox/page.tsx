@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { InboxView } from "@/components/connection/inbox/inbox-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -19,9 +19,9 @@ async function LoadedInbox() {
 export default function InboxPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedInbox />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -6,28 +6,24 @@ import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { confirmSsoLink, dismissSsoLink } from "@/lib/auth/sso/sso-link-requests";
-import {
-  changePerson,
-  setPersonDisabled,
-  signOutEverywhere,
-} from "@/lib/features/users/commands/change-user";
-import { inviteAgain, invitePerson, type NewInvitation } from "@/lib/features/users/commands/invitations";
+import { changeUser, setUserDisabled, signOutEverywhere } from "@/lib/features/users/commands/change-user";
+import { inviteAgain, inviteUser, type NewInvitation } from "@/lib/features/users/commands/invitations";
 import { makeResetLink, removeLostFactor } from "@/lib/features/users/commands/reset-password";
 import { revokeGivenOut } from "@/lib/features/users/commands/revoke-access";
-import { findPersonVersion } from "@/lib/features/users/queries";
+import { findUserVersion } from "@/lib/features/users/queries";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
-const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
-  done: words,
+const done = (text: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: text,
   problem: null,
   fields: {},
   values,
 });
 
-const withLink = (words: string, { email, token }: NewInvitation): FormState =>
-  done(words, { email, link: `${config().publicUrl}/invite/${token}` });
+const withLink = (text: string, { email, token }: NewInvitation): FormState =>
+  done(text, { email, link: `${config().publicUrl}/invite/${token}` });
 
 const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} created.`, made);
 
@@ -44,18 +40,18 @@ const failure = (error: unknown, form: FormData): Promise<FormState> | FormState
   const pointed = error instanceof AppError && error.details.length > 0;
   if (pointed) return formFailure(error, form, { email: "email" });
   return dashboardFailure(error, form, async () => ({
-    version: String((await findPersonVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
+    version: String((await findUserVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
   }));
 };
 
 /**
  * Invites a user. The value `link` is the invitation link. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`.
  */
-export async function invitePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function inviteUserAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
-    const asked = { ...termsOf(form), email: textOf(form, "email") };
-    return invited(await invitePerson(db(), by, asked, new Date()));
+    const requested = { ...termsOf(form), email: textOf(form, "email") };
+    return invited(await inviteUser(db(), by, requested, new Date()));
   } catch (error) {
     return failure(error, form);
   }
@@ -72,30 +68,30 @@ export async function inviteAgainAction(_previous: FormState, form: FormData): P
 }
 
 /** Changes a user. Fields: `id`, `version` (as last seen by the admin), `name`, `role`, `partyIds`, `seesCharges`. */
-export async function changePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function changeUserAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
-    const asked = { ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") };
-    return done(`${await changePerson(db(), by, asked)} saved.`);
+    const requested = { ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") };
+    return done(`${await changeUser(db(), by, requested)} saved.`);
   } catch (error) {
     return failure(error, form);
   }
 }
 
-const revokedWords = (count: number) =>
+const revokedText = (count: number) =>
   count === 1 ? "Their link or token was revoked." : `All ${count} of their links and tokens were revoked.`;
 
 async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
   try {
     const by = await requireSession("administer");
-    const asked = {
+    const requested = {
       id: textOf(form, "id"),
       version: textOf(form, "version"),
       revoke: form.has("revoke"),
     };
-    const { email, revoked } = await setPersonDisabled(db(), by, asked, disabled, new Date());
-    const words = `${email} ${disabled ? "disabled and signed out" : "enabled"}.`;
-    return done(revoked > 0 ? `${words} ${revokedWords(revoked)}` : words);
+    const { email, revoked } = await setUserDisabled(db(), by, requested, disabled, new Date());
+    const text = `${email} ${disabled ? "disabled and signed out" : "enabled"}.`;
+    return done(revoked > 0 ? `${text} ${revokedText(revoked)}` : text);
   } catch (error) {
     return failure(error, form);
   }
@@ -105,12 +101,12 @@ async function setDisabled(form: FormData, disabled: boolean): Promise<FormState
  * Disables a user. Fields: `id`, `version`, and `revoke` to also revoke the links, embeds and tokens that the user
  * issued.
  */
-export async function disablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function disableUserAction(_previous: FormState, form: FormData): Promise<FormState> {
   return setDisabled(form, true);
 }
 
 /** Enables a disabled user. Fields: `id`, `version`. */
-export async function enablePersonAction(_previous: FormState, form: FormData): Promise<FormState> {
+export async function enableUserAction(_previous: FormState, form: FormData): Promise<FormState> {
   return setDisabled(form, false);
 }
 
@@ -151,7 +147,7 @@ export async function revokeGivenOutAction(_previous: FormState, form: FormData)
   try {
     const by = await requireSession("administer");
     const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
-    return done(count === 0 ? `${email} has no active links or tokens.` : revokedWords(count));
+    return done(count === 0 ? `${email} has no active links or tokens.` : revokedText(count));
   } catch (error) {
     return failure(error, form);
   }

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
-import { PeopleView } from "@/components/users/users-view";
+import { UsersView } from "@/components/users/users-view";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
-import { listPeople } from "@/lib/features/users/queries";
+import { listUsers } from "@/lib/features/users/queries";
 import { db } from "@/lib/platform/database/client";
 import {
-  changePersonAction,
+  changeUserAction,
   confirmSsoLinkAction,
-  disablePersonAction,
+  disableUserAction,
   dismissSsoLinkAction,
-  enablePersonAction,
+  enableUserAction,
   inviteAgainAction,
-  invitePersonAction,
+  inviteUserAction,
   makeResetLinkAction,
   removeLostFactorAction,
   revokeGivenOutAction,
@@ -23,11 +23,11 @@ import {
 export const metadata: Metadata = { title: "Users" };
 
 const actions = {
-  invite: invitePersonAction,
+  invite: inviteUserAction,
   inviteAgain: inviteAgainAction,
-  change: changePersonAction,
-  disable: disablePersonAction,
-  enable: enablePersonAction,
+  change: changeUserAction,
+  disable: disableUserAction,
+  enable: enableUserAction,
   signOut: signOutEverywhereAction,
   reset: makeResetLinkAction,
   removeFactor: removeLostFactorAction,
@@ -36,12 +36,12 @@ const actions = {
   dismissSsoLink: dismissSsoLinkAction,
 };
 
-async function LoadedPeople() {
+async function LoadedUsers() {
   const { userId } = await requirePageSession("administer");
-  const [people, { parties }] = await Promise.all([listPeople(db()), readParties()]);
+  const [users, { parties }] = await Promise.all([listUsers(db()), readParties()]);
   return (
-    <PeopleView
-      people={people}
+    <UsersView
+      people={users}
       parties={parties.map(({ id, name }) => ({ id, name }))}
       selfId={userId}
       actions={actions}
@@ -53,7 +53,7 @@ async function LoadedPeople() {
 export default function PeoplePage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <LoadedPeople />
+      <LoadedUsers />
     </Suspense>
   );
 }

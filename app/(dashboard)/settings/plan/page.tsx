@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { checkConnectionAction } from "@/app/(dashboard)/settings/connection/actions";
 import { PlanView } from "@/components/connection/plan/plan-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -17,9 +17,9 @@ async function LoadedPlan() {
 export default function PlanPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedPlan />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

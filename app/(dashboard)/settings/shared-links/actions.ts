@@ -2,19 +2,19 @@
 
 import { z } from "zod";
 import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
-import type { ShareAnswer } from "@/components/sharing/links/share-data";
+import type { ShareResponse } from "@/components/sharing/links/share-data";
 import type { FormState } from "@/components/ui/forms/form-state";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { qrCode } from "@/lib/features/sharing/links/qr-code";
-import { makeShareLink, revokeShareLink, shareAskedSchema } from "@/lib/features/sharing/links/share-links";
+import { makeShareLink, revokeShareLink, shareInputSchema } from "@/lib/features/sharing/links/share-links";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 
 /** Creates a share link and returns its address, which is shown only once. */
-export async function makeShareLinkAction(asked: unknown): Promise<ShareAnswer> {
+export async function makeShareLinkAction(requested: unknown): Promise<ShareResponse> {
   try {
     const session = await requireSession("share");
-    const made = await makeShareLink(db(), session, shareAskedSchema.parse(asked), new Date());
+    const made = await makeShareLink(db(), session, shareInputSchema.parse(requested), new Date());
     const address = `${config().publicUrl}/share/${made.token}`;
     return { made: { address, expiresAt: made.expiresAt.toISOString(), code: qrCode(address) } };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { readTerminalHours } from "@/app/(dashboard)/settings/readings";
 import { TerminalHoursView } from "@/components/moves/settings/terminal-hours-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
@@ -18,9 +18,9 @@ async function LoadedTerminalHours() {
 export default function TerminalHoursPage() {
   return (
     <Suspense fallback={<SettingsSkeleton />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedTerminalHours />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

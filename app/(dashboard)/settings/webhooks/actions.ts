@@ -28,8 +28,8 @@ const headers = z
   .array(z.object({ name: z.string().max(10_000), value: z.string().max(10_000).nullable() }))
   .max(100);
 
-const done = (words: string, values: Readonly<Record<string, string>> = {}): FormState => ({
-  done: words,
+const done = (text: string, values: Readonly<Record<string, string>> = {}): FormState => ({
+  done: text,
   problem: null,
   fields: {},
   values,
@@ -55,7 +55,7 @@ function headersIn(form: FormData): WantedHeader[] {
 
 const noEvents = (form: FormData) => fieldProblems(form, { events: "Select at least one event." });
 
-function withheldWords(withheld: readonly EventName[]): string {
+function withheldText(withheld: readonly EventName[]): string {
   if (withheld.length === 0) return "";
   return ` Left out because not on this account’s plan: ${withheld.map((name) => EVENT_LABELS[name]).join(", ")}.`;
 }
@@ -82,7 +82,7 @@ export async function createWebhookAction(_previous: FormState, form: FormData):
       events: chosen,
       headers: headersIn(form),
     });
-    return done(`Webhook registered.${withheldWords(withheld)}`, { url: url.trim(), secret });
+    return done(`Webhook registered.${withheldText(withheld)}`, { url: url.trim(), secret });
   } catch (error) {
     return formFailure(error, form, FIELD_OF);
   }
@@ -101,7 +101,7 @@ export async function editWebhookAction(_previous: FormState, form: FormData): P
       events: chosen,
       headers: headersIn(form),
     });
-    return done(`Webhook saved.${withheldWords(withheld)}`);
+    return done(`Webhook saved.${withheldText(withheld)}`);
   } catch (error) {
     const state = await dashboardFailure(error, form, seenNow(form));
     const { fields } = formFailure(error, form, FIELD_OF);

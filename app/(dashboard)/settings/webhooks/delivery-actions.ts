@@ -3,7 +3,11 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { isForm, understoodError } from "@/app/_http/known-error";
-import { DELIVERIES_A_PAGE, type DeliveryAnswer, type TestState } from "@/components/webhooks/webhooks-data";
+import {
+  DELIVERIES_A_PAGE,
+  type DeliveryResponse,
+  type TestState,
+} from "@/components/webhooks/webhooks-data";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { EVENTS } from "@/lib/contract/events";
 import {
@@ -34,13 +38,13 @@ function problemOf(thrown: unknown): string {
   return "Something went wrong. Try again in a few seconds.";
 }
 
-function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryAnswer {
+function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryResponse {
   const now = new Date(readAt);
   const rows = deliveries.map((delivery) => comparedRow(delivery, now));
   return { page: { readAt, offset: (page - 1) * DELIVERIES_A_PAGE, total, rows }, problem: null };
 }
 
-async function findOne(id: string): Promise<DeliveryAnswer> {
+async function findOne(id: string): Promise<DeliveryResponse> {
   try {
     return asPage(await findInDeliveryLog(id));
   } catch (error) {
@@ -51,10 +55,12 @@ async function findOne(id: string): Promise<DeliveryAnswer> {
 }
 
 /** Reads a page of the service's delivery log, or one notification of it. Uses one request to the service. */
-export async function readLogAction(asked: { offset: number } | { id: string }): Promise<DeliveryAnswer> {
+export async function readLogAction(
+  requested: { offset: number } | { id: string },
+): Promise<DeliveryResponse> {
   try {
     await requireSession("administer");
-    const read = logSchema.parse(asked);
+    const read = logSchema.parse(requested);
     if ("id" in read) return await findOne(read.id);
     return asPage(await readDeliveryLog(Math.floor(read.offset / DELIVERIES_A_PAGE) + 1, DELIVERIES_A_PAGE));
   } catch (error) {
@@ -63,13 +69,13 @@ export async function readLogAction(asked: { offset: number } | { id: string }):
 }
 
 /** Reads a page of the deliveries that Drayboard received. */
-export async function listReceivedAction(asked: {
+export async function listReceivedAction(requested: {
   state: "any" | "waiting" | "dead_lettered";
   offset: number;
-}): Promise<DeliveryAnswer> {
+}): Promise<DeliveryResponse> {
   try {
     await requireSession("administer");
-    return { page: await readReceived(receivedSchema.parse(asked)), problem: null };
+    return { page: await readReceived(receivedSchema.parse(requested)), problem: null };
   } catch (error) {
     return { page: null, problem: problemOf(error) };
   }

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from "@/components/webhooks/webhooks-data";
-import { changeWords } from "@/lib/features/containers/messages/change-description";
+import { changeText } from "@/lib/features/containers/messages/change-description";
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 import type { ComparedDelivery } from "@/lib/features/webhooks/commands/read-delivery-log";
 import type { ReceivedDelivery } from "@/lib/features/webhooks/queries/received-deliveries";
@@ -13,9 +13,9 @@ function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow[
     tries,
     error,
     changes: changes.flatMap((change) => {
-      const words = changeWords(change, { now });
+      const text = changeText(change, { now });
       const reported =
-        words.length > 0 ? words : [{ label: fieldLabel(change.field), before: null, after: null }];
+        text.length > 0 ? text : [{ label: fieldLabel(change.field), before: null, after: null }];
       return reported.map(({ label, before, after }) => ({ label, before, after }));
     }),
     more: Math.max(0, changeCount - changes.length),

@@ -15,12 +15,15 @@ import { db } from "@/lib/platform/database/client";
 import { receivedRow } from "./delivery-rows";
 
 /** A page of the received deliveries, latest first. The caller checks the session. */
-export async function readReceived(asked: { state: ReceivedFilter; offset: number }): Promise<DeliveryPage> {
+export async function readReceived(requested: {
+  state: ReceivedFilter;
+  offset: number;
+}): Promise<DeliveryPage> {
   const now = new Date();
-  const { total, deliveries } = await listReceived(db(), { ...asked, limit: DELIVERIES_A_PAGE });
+  const { total, deliveries } = await listReceived(db(), { ...requested, limit: DELIVERIES_A_PAGE });
   return {
     readAt: now.toISOString(),
-    offset: asked.offset,
+    offset: requested.offset,
     total,
     rows: deliveries.map((delivery) => receivedRow(delivery, now)),
   };

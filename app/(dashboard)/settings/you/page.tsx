@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { changePasswordAction } from "@/app/account/actions";
 import { SECOND_FACTOR_ACTIONS } from "@/app/account/second-factor";
 import { YouView } from "@/components/preferences/profile-view";
@@ -17,7 +17,7 @@ async function LoadedYou() {
     <YouView
       name={name ?? email}
       email={email}
-      preferences={await readPersonPreferences(userId)}
+      preferences={await readUserPreferences(userId)}
       changePassword={changePasswordAction}
       secondFactor={{
         on: await hasSecondFactor(db(), userId),

@@ -60,8 +60,8 @@ const trackingSchema = z.object({ shipmentId: idSchema, act: z.enum(["stop", "re
 export async function switchTrackingAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const asked = { shipmentId: form.get("shipmentId"), act: form.get("act") };
-    const { shipmentId, act } = trackingSchema.parse(asked);
+    const requested = { shipmentId: form.get("shipmentId"), act: form.get("act") };
+    const { shipmentId, act } = trackingSchema.parse(requested);
     const shown = await switchTracking(shipmentId, act === "stop");
     return formDone(act === "stop" ? "Tracking stopped." : "Tracking resumed.", shown);
   } catch (error) {
@@ -79,10 +79,10 @@ const listIn = (form: FormData) =>
 export async function editShipmentListAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     await requireSession("dispatch");
-    const asked = listIn(form);
+    const requested = listIn(form);
     const typed = readListForm(form);
     if ("problem" in typed) return fieldProblems(form, { after: typed.problem });
-    return formDone("Saved to the tracking service.", await editShipmentList({ ...asked, ...typed }));
+    return formDone("Saved to the tracking service.", await editShipmentList({ ...requested, ...typed }));
   } catch (error) {
     if (error instanceof AppError && error.code !== "changed_meanwhile")
       return formFailure(error, form, LIST_FIELDS);

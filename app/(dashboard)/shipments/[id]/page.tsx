@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ShareProvider } from "@/components/sharing/links/share-provider";
@@ -53,9 +53,9 @@ async function LoadedShipment({ params, searchParams }: Props) {
 export default function ShipmentPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton aside />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedShipment {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { PageTop } from "@/components/shell/page-header";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ListView } from "@/components/tracking-requests/list-import/list-view";
@@ -28,9 +28,9 @@ async function LoadedList() {
 export default function TrackListPage() {
   return (
     <Suspense fallback={<PageSkeleton title="Track a list" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedList />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

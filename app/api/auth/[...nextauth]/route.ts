@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { readBody } from "@/app/api/_http/read-body";
-import { errorAnswer } from "@/app/api/_http/responses";
+import { errorResponse } from "@/app/api/_http/responses";
 import { BUSY_RETRY_SECONDS } from "@/lib/auth/http-server/sign-in-limit";
 import { signInBusy } from "@/lib/auth/passwords/password-queue";
 import { nextAuthOptions } from "@/lib/auth/sign-in/next-auth-options";
@@ -21,7 +21,7 @@ const placesIn = ({ nextUrl, cookies }: NextRequest): string[] => [
   ...cookies.getAll().flatMap(({ name, value }) => (name.endsWith("next-auth.callback-url") ? [value] : [])),
 ];
 
-const refusal = (status: number, words: string) => new Response(`${words}\n`, { status });
+const refusal = (status: number, message: string) => new Response(`${message}\n`, { status });
 
 /** The response to requests that make next-auth fail or that it must not accept. Null for all others. */
 function refusalOf(request: NextRequest, [action, provider]: readonly string[]): Response | null {
@@ -55,10 +55,10 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
     busy = true;
   };
   try {
-    const answer = await NextAuth(await withReadBody(request), context, nextAuthOptions(onBusy));
-    return busy ? errorAnswer(signInBusy(), BUSY_RETRY_SECONDS) : answer;
+    const response = await NextAuth(await withReadBody(request), context, nextAuthOptions(onBusy));
+    return busy ? errorResponse(signInBusy(), BUSY_RETRY_SECONDS) : response;
   } catch (error) {
-    if (error instanceof AppError) return errorAnswer(error);
+    if (error instanceof AppError) return errorResponse(error);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { answerSignedIn } from "@/app/api/_http/responses";
+import { respondSignedIn } from "@/app/api/_http/responses";
 import { readBoardRequest } from "@/app/api/board/read-board-request";
 import { listGroups } from "@/lib/features/board/queries/groups";
 import { db } from "@/lib/platform/database/client";
@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The groups of a board with their subtotals. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("dashboard", async ({ userId }) => {
+  return respondSignedIn("dashboard", async ({ userId }) => {
     const { query } = readBoardRequest(request);
     if (!query.group) throw new AppError("bad_input", "group: name what to group by");
     const now = new Date();

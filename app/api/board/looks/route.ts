@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
-import { noteAllSeen, noteLooks } from "@/lib/features/board/commands/seen-rows";
+import { noteAllSeen, saveLastSeen } from "@/lib/features/board/commands/seen-rows";
 import { db } from "@/lib/platform/database/client";
 
-const MAX_LOOKS = 500;
+const MAX_SEEN = 500;
 const bodySchema = z.union([
   z.object({
-    seen: z.array(z.object({ id: z.string().min(1).max(200), at: z.iso.datetime() })).max(MAX_LOOKS),
+    seen: z.array(z.object({ id: z.string().min(1).max(200), at: z.iso.datetime() })).max(MAX_SEEN),
   }),
   z.object({ all: z.literal(true) }),
 ]);
@@ -16,7 +16,7 @@ export function POST(request: Request): Promise<Response> {
   return changeSignedIn("dashboard", request, async (session) => {
     const body = await readJsonBody(request, bodySchema, 100_000);
     if ("all" in body) await noteAllSeen(db(), session);
-    else await noteLooks(db(), session, body.seen);
+    else await saveLastSeen(db(), session, body.seen);
     return {};
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/_http/responses";
+import { changeSignedIn, readJsonBody, readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
 import { keepNumberList, listMissing, reportNumberList } from "@/lib/features/board/queries/match-numbers";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
@@ -24,7 +24,7 @@ export function POST(request: Request): Promise<Response> {
 
 /** Compares a stored list, or the numbers in an address, with the mirror. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("dashboard", async () => {
+  return respondSignedIn("dashboard", async () => {
     const { list, numbers = "" } = readParameters(request, parametersSchema);
     if (list) return reportNumberList(db(), list);
     const { query } = readBoardQuery(new URLSearchParams({ numbers }));

@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { errorAnswer } from "@/app/api/_http/responses";
+import { errorResponse } from "@/app/api/_http/responses";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { openDocument } from "@/lib/features/documents/commands/open-document";
 import { savedAs } from "@/lib/features/documents/rules/accepted-files";
@@ -23,6 +23,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       },
     });
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

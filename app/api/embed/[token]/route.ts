@@ -1,6 +1,6 @@
 import { connection } from "next/server";
-import { errorAnswer, jsonAnswer } from "@/app/api/_http/responses";
-import { openEmbedHere, readEmbedLook, showEmbed } from "@/app/embed/embedded";
+import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
+import { openEmbedHere, readEmbedDisplay, showEmbed } from "@/app/embed/embedded";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { AppError } from "@/lib/platform/errors";
 
@@ -12,9 +12,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   try {
     const opened = await openEmbedHere((await params).token);
     if (opened === null) throw new AppError("not_found", "Embed not found.");
-    const { number, page } = readEmbedLook(Object.fromEntries(new URL(request.url).searchParams));
-    return jsonAnswer({ version: versionOf(await showEmbed(opened.settings, { number, page })) });
+    const { number, page } = readEmbedDisplay(Object.fromEntries(new URL(request.url).searchParams));
+    return jsonResponse({ version: versionOf(await showEmbed(opened.settings, { number, page })) });
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { jsonAnswer } from "@/app/api/_http/responses";
+import { jsonResponse } from "@/app/api/_http/responses";
 
 /**
  * Liveness: whether this process responds. Checks no database and no session. The supervisor restarts a process that
@@ -7,5 +7,5 @@ import { jsonAnswer } from "@/app/api/_http/responses";
  */
 export async function GET(): Promise<Response> {
   await connection();
-  return jsonAnswer({ live: true });
+  return jsonResponse({ live: true });
 }

@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { jsonAnswer } from "@/app/api/_http/responses";
+import { jsonResponse } from "@/app/api/_http/responses";
 import { sharedReading } from "@/lib/platform/single-flight";
 import { readReadiness } from "@/lib/realtime/server-readiness";
 
@@ -10,5 +10,5 @@ const readiness = sharedReading(1_000, () => readReadiness(new Date()));
 export async function GET(): Promise<Response> {
   await connection();
   const read = await readiness.current();
-  return jsonAnswer(read, { status: read.ready ? 200 : 503 });
+  return jsonResponse(read, { status: read.ready ? 200 : 503 });
 }

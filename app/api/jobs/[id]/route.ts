@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSignedIn, changeSignedIn, readJsonBody, readParameters } from "@/app/api/_http/responses";
+import { changeSignedIn, readJsonBody, readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
 import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
 import { listJobRows, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
@@ -14,7 +14,7 @@ const parametersSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS),
 });
-const actSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
+const actionSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
 
 async function idOf({ params }: Context): Promise<string> {
   const id = z.uuid().safeParse((await params).id);
@@ -24,7 +24,7 @@ async function idOf({ params }: Context): Promise<string> {
 
 /** The progress of a job, with some of its rows. See docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn("dashboard", async (session) => {
+  return respondSignedIn("dashboard", async (session) => {
     const id = await idOf(context);
     const range = readParameters(request, parametersSchema);
     const job = await readJob(db(), session, id);
@@ -36,7 +36,7 @@ export function GET(request: Request, context: Context): Promise<Response> {
 export function POST(request: Request, context: Context): Promise<Response> {
   return changeSignedIn("dispatch", request, async (session) => {
     const id = await idOf(context);
-    const { act } = await readJsonBody(request, actSchema, 1_000);
+    const { act } = await readJsonBody(request, actionSchema, 1_000);
     if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));
     if (act === "retry") return readJob(db(), session, await retryJob(db(), session, id));
     await cancelJob(db(), session, id);

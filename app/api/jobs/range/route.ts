@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import { listRange } from "@/lib/features/bulk-jobs/queries/selection";
 import { db } from "@/lib/platform/database/client";
@@ -12,7 +12,7 @@ const parametersSchema = z.object({
 
 /** The ids of a range of the board, in the board's order. */
 export function GET(request: Request): Promise<Response> {
-  return answerSignedIn("dashboard", async ({ userId }) => {
+  return respondSignedIn("dashboard", async ({ userId }) => {
     const { address, offset, limit } = readParameters(request, parametersSchema);
     return { ids: await listRange(db(), address, { offset, limit }, userId, new Date()) };
   });

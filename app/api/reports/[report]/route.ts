@@ -1,14 +1,14 @@
 import { connection } from "next/server";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
-import { errorAnswer } from "@/app/api/_http/responses";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { errorResponse } from "@/app/api/_http/responses";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { reportLines } from "@/lib/features/reports/export";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import {
   isReportId,
-  REPORT_WORDS,
+  REPORT_LABELS,
   readTableId,
   readWeeks,
   WEEKS,
@@ -20,20 +20,20 @@ import { exportFileName } from "@/lib/platform/text/file-name";
 
 type Context = { params: Promise<{ report: string }> };
 
-async function answer(request: Request, { params }: Context): Promise<Response> {
+async function response(request: Request, { params }: Context): Promise<Response> {
   const session = await requireSession("dashboard");
   const id = readTableId((await params).report);
   if (id === null || !isReportId(id)) throw new AppError("not_found", "Report not found.");
-  const asked = new URL(request.url).searchParams.get("weeks");
-  const weeks = readWeeks(asked);
-  if (asked !== null && asked !== String(weeks))
+  const requested = new URL(request.url).searchParams.get("weeks");
+  const weeks = readWeeks(requested);
+  if (requested !== null && requested !== String(weeks))
     throw new AppError("bad_input", `weeks: expected one of ${WEEKS.join(", ")}`);
-  const { zone } = await readPersonPreferences(session.userId);
+  const { zone } = await readUserPreferences(session.userId);
   const now = new Date();
-  const { title, head } = REPORT_WORDS[id];
+  const { title, head } = REPORT_LABELS[id];
   const table = await reportOf(id).read(db(), { now, weeks, zone });
   const record = { type: "report", id };
-  await recordAct(db(), session, { action: "exported a report", record, detail: `${weeks} weeks` });
+  await recordAuditEntry(db(), session, { action: "exported a report", record, detail: `${weeks} weeks` });
   return new Response(csvText(reportLines(head, table)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
@@ -47,8 +47,8 @@ async function answer(request: Request, { params }: Context): Promise<Response> 
 export async function GET(request: Request, context: Context): Promise<Response> {
   await connection();
   try {
-    return await answer(request, context);
+    return await response(request, context);
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

@@ -1,5 +1,5 @@
 import { SETTINGS_READINGS } from "@/app/(dashboard)/settings/readings";
-import { answerSignedIn } from "@/app/api/_http/responses";
+import { respondSignedIn } from "@/app/api/_http/responses";
 import { SETTINGS_PAGES } from "@/components/settings/settings-pages";
 import { AppError } from "@/lib/platform/errors";
 
@@ -10,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { page } = await params;
   const known = SETTINGS_PAGES.find(({ slug }) => slug === page);
-  return answerSignedIn(known?.right ?? "dashboard", () => {
+  return respondSignedIn(known?.right ?? "dashboard", () => {
     const read = known && SETTINGS_READINGS[known.slug];
     if (!read) throw new AppError("not_found", "Settings page not found.");
     return read();

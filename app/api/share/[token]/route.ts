@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { errorAnswer, jsonAnswer } from "@/app/api/_http/responses";
+import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
 import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { AppError } from "@/lib/platform/errors";
@@ -13,10 +13,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const visit = await openVisit((await params).token);
     if (visit.state === "unknown") throw new AppError("not_found", "Link not found.");
     if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
-    if (visit.state !== "open") return jsonAnswer({ version: visit.state });
+    if (visit.state !== "open") return jsonResponse({ version: visit.state });
     const page = readPageNumber(new URL(request.url).searchParams.get("page"));
-    return jsonAnswer({ version: versionOf(await showNow(visit.settings, page)) });
+    return jsonResponse({ version: versionOf(await showNow(visit.settings, page)) });
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterEach(() => dashboard.pool.query("delete from feed_requests"));
 afterAll(() => dashboard.close());
 
-const ask = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
+const request = (address: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
   getContainers(new Request(`https://dashboard.example/api/v1/containers${address}`, { headers }));
 const one = (id: string, headers: Record<string, string> = { Authorization: `Bearer ${token}` }) =>
   getContainer(
@@ -72,9 +72,9 @@ const pageSchema = z.object({
   page: z.object({ number: z.number(), size: z.number(), total: z.number(), pages: z.number() }),
   as_of: z.string(),
 });
-const pageOf = async (answer: Response) => pageSchema.parse(await answer.json());
+const pageOf = async (response: Response) => pageSchema.parse(await response.json());
 const numbersOf = async (address: string) =>
-  (await pageOf(await ask(address))).data.map(({ number }) => number);
+  (await pageOf(await request(address))).data.map(({ number }) => number);
 
 describe("authorization", () => {
   it.each<[string, Record<string, string>]>([
@@ -85,10 +85,10 @@ describe("authorization", () => {
     ["a token among others", { Authorization: "Bearer a, b" }],
     ["a cookie alone", { Cookie: "next-auth.session-token=anything" }],
   ])("rejects a request with %s", async (_, headers) => {
-    for (const answer of [await ask("", headers), await one("c-1", headers)]) {
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
-      expect(await answer.json()).toMatchObject({ error: { code: "not_signed_in" } });
+    for (const response of [await request("", headers), await one("c-1", headers)]) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
+      expect(await response.json()).toMatchObject({ error: { code: "not_signed_in" } });
     }
   });
 
@@ -102,13 +102,13 @@ describe("authorization", () => {
         expiresAt,
       });
     const calendar = await make("calendar", null);
-    expect((await ask("", { Authorization: `Bearer ${calendar.token}` })).status).toBe(401);
+    expect((await request("", { Authorization: `Bearer ${calendar.token}` })).status).toBe(401);
     const revoked = await make("api", null);
     await revokeAccessToken(dashboard.db, revoked.id, ["api"], new Date());
     for (const ended of [revoked, await make("api", new Date(0))]) {
-      const answer = await ask("", { Authorization: `Bearer ${ended.token}` });
-      expect(answer.status).toBe(403);
-      expect(await answer.json()).toMatchObject({
+      const response = await request("", { Authorization: `Bearer ${ended.token}` });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({
         error: { code: "not_allowed", message: expect.stringMatching(/^This token/) },
       });
     }
@@ -119,14 +119,14 @@ describe("authorization", () => {
       `api:${tokenId}`,
       Date.now() + 30_000,
     ]);
-    const answer = await ask("");
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(25);
-    expect(await answer.json()).toMatchObject({ error: { code: "too_many_tries" } });
+    const response = await request("");
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(25);
+    expect(await response.json()).toMatchObject({ error: { code: "too_many_tries" } });
   });
 
   it("sets no cookie and prevents shared caching, referrers and indexing", async () => {
-    const { headers } = await ask("");
+    const { headers } = await request("");
     expect(headers.get("set-cookie")).toBeNull();
     expect(headers.get("vary")).toBe("Authorization");
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -148,7 +148,7 @@ describe("container list", () => {
   it("returns pages without duplicates", async () => {
     const seen: string[] = [];
     for (const number of [1, 2, 3]) {
-      const page = await pageOf(await ask(`?page[number]=${number}&page[size]=2`));
+      const page = await pageOf(await request(`?page[number]=${number}&page[size]=2`));
       expect(page.page).toEqual({ number, size: 2, total: 4, pages: 2 });
       seen.push(...page.data.map(({ id }) => id));
     }
@@ -175,17 +175,17 @@ describe("container list", () => {
     "?offset=10",
     "?nonsense=1",
   ])("rejects %s and names the parameter", async (address) => {
-    const answer = await ask(address);
-    expect(answer.status).toBe(400);
+    const response = await request(address);
+    expect(response.status).toBe(400);
     const { error } = z
       .object({ error: z.object({ code: z.string(), message: z.string() }) })
-      .parse(await answer.json());
+      .parse(await response.json());
     expect(error.code).toBe("bad_input");
     expect(error.message).toContain(address.slice(1).split("=")[0]);
   });
 
   it("returns days at the terminal, and instants in UTC with their zone", async () => {
-    const { data } = await pageOf(await ask("?numbers=MSKU4807969"));
+    const { data } = await pageOf(await request("?numbers=MSKU4807969"));
     expect(data).toMatchObject([
       {
         id: "c-1",
@@ -204,17 +204,17 @@ describe("container list", () => {
         readiness: { state: "held" },
       },
     ]);
-    const [unknown] = (await pageOf(await ask("?numbers=MSKU1111111"))).data;
+    const [unknown] = (await pageOf(await request("?numbers=MSKU1111111"))).data;
     expect(unknown).toMatchObject({ deadline: { on: "2026-11-25", zone: null, source: "not_reported" } });
     expect(JSON.stringify(data)).not.toContain("not for programs");
   });
 
   it("returns 304 while nothing changed and the new list after a change", async () => {
-    const first = await ask("?sort=container");
+    const first = await request("?sort=container");
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[\w-]{20,}"$/);
     const with_ = (value: string) =>
-      ask("?sort=container", { Authorization: `Bearer ${token}`, "If-None-Match": value });
+      request("?sort=container", { Authorization: `Bearer ${token}`, "If-None-Match": value });
     for (const value of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
       const again = await with_(value);
       expect(again.status, value).toBe(304);
@@ -232,8 +232,8 @@ describe("container list", () => {
 
 describe("single container", () => {
   it("returns milestones and the plan without the note", async () => {
-    const answer = await one("c-1");
-    expect(await answer.json()).toMatchObject({
+    const response = await one("c-1");
+    expect(await response.json()).toMatchObject({
       data: { id: "c-1", number: "MSKU4807969" },
       plan: {
         delivery: { at: "2026-11-24T20:00:00.000Z", local: "2026-11-24T12:00" },
@@ -244,9 +244,9 @@ describe("single container", () => {
   });
 
   it.each(["nothing", "c-1 ", "%00", "\0", "' or 1=1 --"])("responds 404 to the id %j", async (id) => {
-    const answer = await one(id);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+    const response = await one(id);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
   });
 
   it("returns 304 while nothing changed", async () => {
@@ -305,24 +305,24 @@ describe("OpenAPI description", () => {
   }
 
   it("matches the actual responses, including errors", async () => {
-    const answers: [string, number, Response][] = [
-      ["/containers", 200, await ask("")],
-      ["/containers", 400, await ask("?queue=nonsense")],
-      ["/containers", 401, await ask("", {})],
+    const responses: [string, number, Response][] = [
+      ["/containers", 200, await request("")],
+      ["/containers", 400, await request("?queue=nonsense")],
+      ["/containers", 401, await request("", {})],
       ["/containers/{id}", 200, await one("c-1")],
       ["/containers/{id}", 200, await one("c-4")],
       ["/containers/{id}", 404, await one("nothing")],
     ];
-    for (const [path, status, answer] of answers) {
-      expect(answer.status, path).toBe(status);
+    for (const [path, status, response] of responses) {
+      expect(response.status, path).toBe(status);
       const problems = await validatorOf(path, status);
-      expect(problems(await answer.json()), `${path} ${status}`).toEqual([]);
+      expect(problems(await response.json()), `${path} ${status}`).toEqual([]);
     }
   });
 
   it("rejects members that are missing, of another type or not named", async () => {
     const problems = await validatorOf("/containers", 200);
-    const page = await pageOf(await ask(""));
+    const page = await pageOf(await request(""));
     const [first, ...rest] = page.data;
     const without = Object.fromEntries(Object.entries(first ?? {}).filter(([name]) => name !== "deadline"));
     for (const wrong of [
@@ -340,9 +340,9 @@ describe("OpenAPI description", () => {
     const names = paths["/containers"]?.get.parameters.map(({ name }) => name) ?? [];
     expect(names).toContain("page[size]");
     for (const name of names) {
-      const answer = await ask(`?${name}=`);
-      const words = answer.status === 400 ? JSON.stringify(await answer.json()) : "";
-      expect(words, name).not.toContain("knows no such filter");
+      const response = await request(`?${name}=`);
+      const text = response.status === 400 ? JSON.stringify(await response.json()) : "";
+      expect(text, name).not.toContain("knows no such filter");
     }
   });
 });

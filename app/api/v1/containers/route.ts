@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readListRequest } from "@/app/api/_http/row-range";
-import { answerApi } from "@/app/api/v1/api-response";
+import { respondToApi } from "@/app/api/v1/api-response";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { readApiContainers } from "@/lib/features/feeds/queries/api-containers";
 import { API_PAGE_SIZE } from "@/lib/features/feeds/rules/api-document";
@@ -23,7 +23,7 @@ function readApiQuery(params: URLSearchParams, also: string[]) {
 
 /** The containers of a board address for API clients. See docs/api.md. */
 export function GET(request: Request): Promise<Response> {
-  return answerApi(request, async (now) => {
+  return respondToApi(request, async (now) => {
     const { query, range } = readListRequest(request, readApiQuery, pageSchema);
     const page = { number: range["page[number]"], size: range["page[size]"] };
     const { data, total } = await readApiContainers(db(), query, page, now);

@@ -47,9 +47,9 @@ const deliver = (body: string | Uint8Array<ArrayBuffer>) =>
 const noted = async () =>
   (await dashboard.db.select().from(inbox)).map((row) => ({ ...row, body: row.body?.toString("utf8") }));
 
-async function refused(answer: Response, status: number, code: string): Promise<void> {
-  expect(answer.status).toBe(status);
-  const { error } = await answer.json();
+async function refused(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status);
+  const { error } = await response.json();
   expect(error.code).toBe(code);
   expect(JSON.stringify(error)).not.toContain(secret);
   expect(await noted()).toEqual([]);
@@ -58,9 +58,9 @@ async function refused(answer: Response, status: number, code: string): Promise<
 describe("accepted deliveries", () => {
   it("stores a signed delivery unchanged and responds 202", async () => {
     const body = notificationBody({ id: "n-1" });
-    const answer = await deliver(body);
-    expect(answer.status).toBe(202);
-    expect(await answer.text()).toBe("");
+    const response = await deliver(body);
+    expect(response.status).toBe(202);
+    expect(await response.text()).toBe("");
     expect(await noted()).toMatchObject([
       {
         notificationId: "n-1",
@@ -76,9 +76,9 @@ describe("accepted deliveries", () => {
   it("acknowledges a repeated delivery and keeps only the first copy", async () => {
     const body = notificationBody({ id: "n-1" });
     const again = notificationBody({ id: "n-1", event: "container.created" });
-    const answers = await Promise.all([body, body, body].map(deliver));
-    answers.push(await deliver(again));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    const responses = await Promise.all([body, body, body].map(deliver));
+    responses.push(await deliver(again));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     expect(await noted()).toMatchObject([{ event: "container.updated" }]);
   });
 
@@ -122,9 +122,9 @@ describe("accepted deliveries", () => {
         $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
       create trigger no_room before insert on inbox for each row execute function no_room()`);
     try {
-      const answer = await deliver(notificationBody({ id: "n-1" }));
-      expect(answer.headers.get("Retry-After")).toBe("1");
-      await refused(answer, 503, "database_unavailable");
+      const response = await deliver(notificationBody({ id: "n-1" }));
+      expect(response.headers.get("Retry-After")).toBe("1");
+      await refused(response, 503, "database_unavailable");
     } finally {
       await dashboard.pool.query("drop trigger no_room on inbox; drop function no_room()");
     }
@@ -190,7 +190,7 @@ describe("rejected deliveries", () => {
     const { pool } = await import("@/lib/platform/database/client");
     const queries = vi.spyOn(pool(), "query");
     const forged = Array.from({ length: 40 }, () => post(body, { [HEADER]: "0".repeat(64) }));
-    for (const answer of await Promise.all(forged)) expect(answer.status).toBe(401);
+    for (const response of await Promise.all(forged)) expect(response.status).toBe(401);
     expect(queries.mock.calls.length).toBeLessThanOrEqual(6);
     queries.mockRestore();
     expect(await noted()).toEqual([]);
@@ -199,9 +199,9 @@ describe("rejected deliveries", () => {
   it("responds 401 while no secret is known, after the cached one has expired", async () => {
     await dashboard.db.delete(installation);
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
-    const answer = await deliver(body);
+    const response = await deliver(body);
     later.mockRestore();
-    await refused(answer, 401, "bad_signature");
+    await refused(response, 401, "bad_signature");
   });
 
   it.each([
@@ -249,10 +249,10 @@ describe("rejected deliveries", () => {
       { data: { type: "webhook_notification", id: "n", attributes: { event: "x" } } },
     ],
   ])("responds 400 with the reason to a body that is not a notification: %s", async (_, value) => {
-    const answer = await deliver(JSON.stringify(value));
-    const { error } = await answer.clone().json();
+    const response = await deliver(JSON.stringify(value));
+    const { error } = await response.clone().json();
     expect(error.message).toMatch(/^The body is not a notification: /);
-    await refused(answer, 400, "bad_input");
+    await refused(response, 400, "bad_input");
   });
 
   it("responds 400 to a body that ends early", async () => {
@@ -307,9 +307,9 @@ describe("rejected deliveries", () => {
   it("requests a retry without details when the database rejects the delivery", async () => {
     await dashboard.pool.query("alter table inbox rename to inbox_away");
     try {
-      const answer = await deliver(body);
-      expect(answer.status).toBeGreaterThanOrEqual(500);
-      expect(await answer.text()).not.toMatch(/insert|n-1|container\.updated/);
+      const response = await deliver(body);
+      expect(response.status).toBeGreaterThanOrEqual(500);
+      expect(await response.text()).not.toMatch(/insert|n-1|container\.updated/);
     } finally {
       await dashboard.pool.query("alter table inbox_away rename to inbox");
     }

@@ -1,4 +1,4 @@
-import { errorAnswer } from "@/app/api/_http/responses";
+import { errorResponse } from "@/app/api/_http/responses";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { readArrival } from "@/lib/ingest/delivery";
 import { InboxWriter } from "@/lib/ingest/inbox";
@@ -87,6 +87,6 @@ export async function POST(request: Request): Promise<Response> {
     if (await isDelivery(rawBody, signature)) await inbox().note(readArrival(rawBody, request.headers));
     return new Response(null, { status: 202 });
   } catch (error) {
-    return errorAnswer(error, RETRY_AFTER_S);
+    return errorResponse(error, RETRY_AFTER_S);
   }
 }

@@ -23,8 +23,8 @@ const server = createServer(async (message, response) => {
     String(value),
   ]);
   const body = Buffer.concat(parts);
-  const answer = await POST(new Request("http://127.0.0.1:3000/", { method: "POST", headers, body }));
-  response.writeHead(answer.status).end(await answer.text());
+  const result = await POST(new Request("http://127.0.0.1:3000/", { method: "POST", headers, body }));
+  response.writeHead(result.status).end(await result.text());
 });
 
 let database: Awaited<ReturnType<typeof openOwnDatabase>>;

@@ -1,7 +1,7 @@
-import { answerFeed, FEED_HEADERS } from "@/app/_http/feed-response";
-import { jsonAnswer } from "@/app/api/_http/responses";
+import { FEED_HEADERS, respondWithFeed } from "@/app/_http/feed-response";
+import { jsonResponse } from "@/app/api/_http/responses";
 import { buildId } from "@/app/wall/build-id";
-import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { readWallboard } from "@/lib/features/feeds/queries/wallboard";
 import { db } from "@/lib/platform/database/client";
 
 /** The current content of the wallboard at this address. See docs/feeds.md. */
@@ -10,8 +10,8 @@ export async function GET(
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const { token } = await context.params;
-  return answerFeed("wall", token, async ({ query }, now) =>
-    jsonAnswer(await readWall(db(), query, buildId(), now), {
+  return respondWithFeed("wall", token, async ({ query }, now) =>
+    jsonResponse(await readWallboard(db(), query, buildId(), now), {
       headers: FEED_HEADERS,
     }),
   );

@@ -3,7 +3,7 @@ import type { Writer } from "@/lib/auth/access/actor";
 import { boardPageJson } from "@/lib/features/board/queries/board";
 import { EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { openTestAccount } from "@/lib/features/test-account";
-import { beginMarks, noteAllSeen, noteLooks } from "./seen-rows";
+import { beginMarks, noteAllSeen, saveLastSeen } from "./seen-rows";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let cal: Writer;
@@ -13,21 +13,21 @@ beforeAll(async () => {
   await dashboard.tell({ number: "MSKU4807969" });
   await dashboard.tell({ number: "TCLU6718152" }, "c-2");
   cal = await dashboard.person("Cal");
-  for (const person of [dashboard.ana, dashboard.ben]) await beginMarks(dashboard.db, person);
+  for (const user of [dashboard.ana, dashboard.ben]) await beginMarks(dashboard.db, user);
 });
 afterAll(() => dashboard.close());
 
-type News = Record<string, { at: string; columns: string[] }>;
+type UnseenChanges = Record<string, { at: string; columns: string[] }>;
 
 async function look(
   { userId }: Writer,
   changed = false,
-): Promise<{ news: News; changed: number; total: number }> {
+): Promise<{ news: UnseenChanges; changed: number; total: number }> {
   const query = { ...EVERYTHING, changed };
   return JSON.parse(await boardPageJson(dashboard.db, query, { offset: 0, limit: 10 }, new Date(), userId));
 }
 
-const columnsOf = (news: News, id: string) => news[id]?.columns.toSorted();
+const columnsOf = (changes: UnseenChanges, id: string) => changes[id]?.columns.toSorted();
 
 describe("unseen changes of a user", () => {
   it("contain neither earlier changes nor a new check time alone", async () => {
@@ -41,7 +41,7 @@ describe("unseen changes of a user", () => {
     const { news, changed } = await look(dashboard.ana);
     expect(columnsOf(news, "c-1")).toEqual(["appointment"]);
     expect([Object.keys(news), changed]).toEqual([["c-1"], 1]);
-    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: news["c-1"]?.at ?? "" }]);
+    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: news["c-1"]?.at ?? "" }]);
     expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
     expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment"]);
   });
@@ -59,18 +59,18 @@ describe("unseen changes of a user", () => {
       seal_number: "S1",
       fees_at_pod_terminal: [{ type: "demurrage", amount: 5, currency_code: "USD" }],
     });
-    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: seen }]);
+    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: seen }]);
     expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["charges"]);
   });
 
   it("do not reappear after a late report, and are not marked as seen in advance", async () => {
     const at = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
-    await noteLooks(dashboard.db, dashboard.ana, [
+    await saveLastSeen(dashboard.db, dashboard.ana, [
       { id: "c-1", at },
       { id: "c-1", at: "2020-01-01T00:00:00Z" },
       { id: "c-2", at: "2099-01-01T00:00:00Z" },
     ]);
-    await noteLooks(dashboard.db, dashboard.ana, [{ id: "c-1", at: "2020-01-01T00:00:00Z" }]);
+    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: "2020-01-01T00:00:00Z" }]);
     expect((await look(dashboard.ana)).changed).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await dashboard.tell({ number: "TCLU6718152", location_at_pod_terminal: "B1" }, "c-2");
@@ -81,7 +81,7 @@ describe("unseen changes of a user", () => {
     await noteAllSeen(dashboard.db, dashboard.ana);
     expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
     expect((await look(dashboard.ben)).changed).toBe(2);
-    const { rows } = await dashboard.pool.query("select 1 from looks where user_id = $1", [
+    const { rows } = await dashboard.pool.query("select 1 from last_seen where user_id = $1", [
       dashboard.ana.userId,
     ]);
     expect(rows.length).toBeLessThan(2);

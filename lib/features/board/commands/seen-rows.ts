@@ -3,7 +3,7 @@ import type { Writer } from "@/lib/auth/access/actor";
 import type { Executor } from "@/lib/platform/database/client";
 
 /** A container that a user has seen. `at` (UTC text) is when the last cell of the seen row changed. */
-export type Look = { id: string; at: string };
+export type SeenAt = { id: string; at: string };
 
 /** Starts counting a user's unseen changes from now, unless a start time is already stored. */
 export async function beginMarks(executor: Executor, { userId }: Writer): Promise<void> {
@@ -15,19 +15,19 @@ export async function beginMarks(executor: Executor, { userId }: Writer): Promis
 /**
  * Stores the rows that a user has seen. A later stored time is not replaced. Changes after the stored time stay unseen.
  */
-export async function noteLooks(
+export async function saveLastSeen(
   executor: Executor,
   { userId }: Writer,
-  looks: readonly Look[],
+  looks: readonly SeenAt[],
 ): Promise<void> {
   if (!looks.length) return;
   // Several windows of one user may report the same containers concurrently. A fixed lock order prevents deadlocks.
   await executor.execute(sql`
-    insert into looks (user_id, container_id, seen_at)
+    insert into last_seen (user_id, container_id, seen_at)
     select ${userId}::uuid, seen.id, max(least(seen.at, clock_timestamp() + interval '1 second'))
     from json_to_recordset(${JSON.stringify(looks)}::json) as seen (id text, at timestamptz)
     group by seen.id order by seen.id
-    on conflict (user_id, container_id) do update set seen_at = greatest(looks.seen_at, excluded.seen_at)`);
+    on conflict (user_id, container_id) do update set seen_at = greatest(last_seen.seen_at, excluded.seen_at)`);
 }
 
 /** Marks every change until now as seen by the user. */
@@ -38,5 +38,5 @@ export async function noteAllSeen(executor: Executor, { userId }: Writer): Promi
       on conflict (user_id) do update set marks_from = greatest(preferences.marks_from, excluded.marks_from)
       returning marks_from
     )
-    delete from looks using marked where user_id = ${userId}::uuid and seen_at <= marks_from`);
+    delete from last_seen using marked where user_id = ${userId}::uuid and seen_at <= marks_from`);
 }

@@ -133,14 +133,14 @@ describe("exported rows", () => {
   });
 
   it("follow the board order page by page, and release the connection", async () => {
-    const asked = listed("sort=-container", ["c-3"]);
-    const pages = await all(await exportRows(dashboard.db, asked, 3));
+    const requested = listed("sort=-container", ["c-3"]);
+    const pages = await all(await exportRows(dashboard.db, requested, 3));
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ["c-1", "c-9", "c-8"],
       ["c-7", "c-6", "c-5"],
       ["c-4", "c-2"],
     ]);
-    const left = await exportRows(dashboard.db, asked, 3);
+    const left = await exportRows(dashboard.db, requested, 3);
     await left.next();
     const { rows } = await dashboard.pool.query(
       "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",

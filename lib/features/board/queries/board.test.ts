@@ -134,7 +134,7 @@ beforeAll(async () => {
     [NOON],
   );
   await dashboard.pool.query(
-    "insert into line_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar'), ('HLCU', 6, 'calendar')",
+    "insert into per_diem_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar'), ('HLCU', 6, 'calendar')",
   );
   await dashboard.db.transaction((tx) => applyRecords(tx, [...records, ...names], origin));
 });
@@ -144,20 +144,20 @@ type Page = { rows: BoardRow[]; total: number; counts: Record<string, number>; a
 
 type Asked = Record<string, string | string[]>;
 
-function queryOf(asked: Asked): BoardQuery {
-  const { query, problems } = readBoardQuery(addressParams(asked));
+function queryOf(requested: Asked): BoardQuery {
+  const { query, problems } = readBoardQuery(addressParams(requested));
   expect(problems).toEqual([]);
   return query;
 }
 
-async function page(asked: Asked, now = NOON, offset = 0, limit = 200): Promise<Page> {
-  return JSON.parse(await boardPageJson(dashboard.db, queryOf(asked), { offset, limit }, now));
+async function page(requested: Asked, now = NOON, offset = 0, limit = 200): Promise<Page> {
+  return JSON.parse(await boardPageJson(dashboard.db, queryOf(requested), { offset, limit }, now));
 }
 
-async function allRows(asked: Asked): Promise<BoardRow[]> {
+async function allRows(requested: Asked): Promise<BoardRow[]> {
   const rows: BoardRow[] = [];
   for (let offset = 0; ; offset += 37) {
-    const part = await page(asked, NOON, offset, 37);
+    const part = await page(requested, NOON, offset, 37);
     rows.push(...part.rows);
     if (part.rows.length < 37) return rows;
   }
@@ -196,21 +196,21 @@ describe("queues", () => {
   });
 
   it("show for named rows whether they match the filter", async () => {
-    const asked = queryOf({ queue: "expired" });
+    const requested = queryOf({ queue: "expired" });
     const ids = ["c-0", "c-1", "c-2", "nobody", "c-3"];
-    const answer = JSON.parse(await boardRowsJson(dashboard.db, ids, asked, NOON));
+    const response = JSON.parse(await boardRowsJson(dashboard.db, ids, requested, NOON));
     const expired = idsOf((await page({ queue: "expired" })).rows);
-    expect(idsOf(answer.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
-    for (const row of answer.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
+    expect(idsOf(response.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
+    for (const row of response.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
   });
 
   it("have the same counts with and without a page", async () => {
     const narrowings: Asked[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
-    for (const asked of narrowings) {
+    for (const requested of narrowings) {
       const { total, counts, changed, asOf } = JSON.parse(
-        await boardPageJson(dashboard.db, queryOf(asked), { offset: 0, limit: 1 }, NOON),
+        await boardPageJson(dashboard.db, queryOf(requested), { offset: 0, limit: 1 }, NOON),
       );
-      const alone = JSON.parse(await boardCountsJson(dashboard.db, queryOf(asked), NOON));
+      const alone = JSON.parse(await boardCountsJson(dashboard.db, queryOf(requested), NOON));
       expect(alone).toEqual({ total, counts, changed, asOf });
     }
   });
@@ -369,7 +369,7 @@ describe("filters", () => {
     ];
     await dashboard.db.transaction((tx) => applyRecords(tx, fields, origin));
     await dashboard.pool.query(
-      "insert into sightings (type, id, round_id, vanished_at) values ('custom_field', 'f-3', 1, now())",
+      "insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ('custom_field', 'f-3', 1, now())",
     );
     expect(idsOf((await page({ field: 'cost_center=Ops = "west"' })).rows)).toEqual(["c-7"]);
     expect(idsOf((await page({ field: ["cost_center=ops", "x=y"] })).rows)).toEqual(["c-7"]);

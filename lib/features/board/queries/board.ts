@@ -8,8 +8,8 @@ import {
   boardCondition,
   boardOrder,
   inWindow,
+  isChange,
   isNarrowed,
-  isNews,
   type Reader,
   unseenSince,
 } from "./filter-sql";
@@ -33,20 +33,20 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
 }
 
 /** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
-async function countNews(executor: Executor, reader: Reader): Promise<number> {
+async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const { rows } = await executor.execute<{ news: number }>(sql`
-    select count(*)::int as news from (select 1 from board_rows where ${isNews(reader)} limit ${MAX_COUNTED}) news`);
+    select count(*)::int as news from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) news`);
   return rows[0]?.news ?? 0;
 }
 
 /**
  * SQL for the columns of a row that the reader has not seen since they changed. Returns `{"at", "columns"}` or null.
  */
-const newsOf = (reader: Reader) =>
+const changesOf = (reader: Reader) =>
   reader === null
     ? sql`null`
-    : sql`case when ${isNews(reader)} then jsonb_build_object('at', to_iso(changed_at), 'columns',
+    : sql`case when ${isChange(reader)} then jsonb_build_object('at', to_iso(changed_at), 'columns',
         (select jsonb_agg(key) from jsonb_each_text(column_changes)
           where value::timestamptz > ${unseenSince(reader)})) end`;
 
@@ -68,13 +68,13 @@ export async function boardPageJson(
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed] = await Promise.all([
     executor.execute<FoundRow & { total: number }>(sql`
-      select container_id as id, row::text, ${newsOf(reader)}::text as news, total from (
+      select container_id as id, row::text, ${changesOf(reader)}::text as news, total from (
         select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
         from board_rows where ${boardCondition(query, now, reader)}
         order by ${order} limit ${limit} offset ${offset}
       ) page join board_rows using (container_id) order by ${order}`),
     countQueues(executor, now),
-    countNews(executor, reader),
+    countUnseenChanges(executor, reader),
   ]);
   const past = narrowed && offset > 0 && found.rows.length === 0;
   const inAll = past ? await countRows(executor, query, now, reader) : (found.rows[0]?.total ?? 0);
@@ -106,7 +106,7 @@ export async function boardCountsJson(
   const [matching, counts, changed] = await Promise.all([
     narrowed ? countRows(executor, query, now, reader) : 0,
     countQueues(executor, now),
-    countNews(executor, reader),
+    countUnseenChanges(executor, reader),
   ]);
   const total = narrowed ? matching : counts[query.queue];
   return JSON.stringify({ total, counts, changed, asOf: now.toISOString() });
@@ -126,13 +126,13 @@ export async function boardRowsJson(
   const condition = boardCondition(query, now, reader);
   const { rows } = await executor.execute<FoundRow>(sql`
     select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
-      ${newsOf(reader)}::text as news
+      ${changesOf(reader)}::text as news
     from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
   return envelope(rows, { asOf: now.toISOString() });
 }
 
 function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {
-  const news = rows.flatMap((row) => (row.news ? [`${JSON.stringify(row.id)}:${row.news}`] : []));
+  const changes = rows.flatMap((row) => (row.news ? [`${JSON.stringify(row.id)}:${row.news}`] : []));
   const texts = rows.map(({ row }) => row);
-  return `{"rows":[${texts.join(",")}],"news":{${news.join(",")}},${JSON.stringify(rest).slice(1)}`;
+  return `{"rows":[${texts.join(",")}],"news":{${changes.join(",")}},${JSON.stringify(rest).slice(1)}`;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { notVanished } from "@/lib/mirror/deleted-upstream";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 
 export type Facet = { value: string; label: string; count: number };
@@ -30,7 +30,7 @@ const FIELD_VALUES = sql`
       union all
       select coalesce(nullif(t.attributes ->> 'display_value', ''), t.attributes ->> 'value'), null
         where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
-  where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notVanished("custom_field")}`;
+  where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notDeletedUpstream("custom_field")}`;
 
 /** Lists the possible values of each filter, with the number of containers. */
 export async function listFacets(executor: Executor): Promise<BoardFacets> {

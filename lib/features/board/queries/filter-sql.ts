@@ -63,22 +63,22 @@ export function inWindow(queue: string, now: Date): SQL {
 const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
 
 /** The instant since which changes count as unseen by a reader. A reader without preferences has no unseen changes. */
-const newsSince = (reader: string): SQL =>
+const changesSince = (reader: string): SQL =>
   sql`coalesce((select marks_from from preferences where user_id = ${reader}::uuid), 'infinity')`;
 
 /** When the reader last saw the container of the row. Null means never. */
 const seenAt = (reader: string): SQL =>
-  sql`(select l.seen_at from looks l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
+  sql`(select l.seen_at from last_seen l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
 
 /** The instant after which changed cells of a row are unseen by the reader. */
 export const unseenSince = (reader: string): SQL =>
-  sql`greatest(${newsSince(reader)}, coalesce(${seenAt(reader)}, '-infinity'))`;
+  sql`greatest(${changesSince(reader)}, coalesce(${seenAt(reader)}, '-infinity'))`;
 
 /** Whether a cell of the row changed since the reader last saw it. */
-export const isNews = (reader: Reader): SQL =>
+export const isChange = (reader: Reader): SQL =>
   reader === null
     ? sql`false`
-    : sql`(changed_at > ${newsSince(reader)} and changed_at > coalesce(${seenAt(reader)}, '-infinity'))`;
+    : sql`(changed_at > ${changesSince(reader)} and changed_at > coalesce(${seenAt(reader)}, '-infinity'))`;
 
 const orNone = (values: readonly string[], column: SQL, some: (values: string[]) => SQL): SQL => {
   const named = values.filter((value) => value !== NONE);
@@ -151,7 +151,7 @@ function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
     if (isChoice(id) && choice.length > 0) conditions.push(CONDITIONS[id](choice, now));
   }
   if (query.left) conditions.push(leftCondition(query.left, now));
-  if (query.changed && reader !== null) conditions.push(isNews(reader));
+  if (query.changed && reader !== null) conditions.push(isChange(reader));
   if (query.numbers.length > 0) conditions.push(sql`number = any(${list(query.numbers)})`);
   if (query.list !== null)
     conditions.push(sql`number in (select unnest(numbers) from number_lists where id = ${query.list}::uuid)`);

@@ -77,7 +77,7 @@ it("keeps a list that an active token shows", async () => {
     const given = { kind, label: kind, settings, madeBy: dashboard.ana.userId, expiresAt };
     return { list, ...(await makeAccessToken(dashboard.db, given)) };
   };
-  const standing = [
+  const status = [
     await give("share", new Date(Date.now() + 86_400_000)),
     await give("embed"),
     await give("calendar"),
@@ -89,7 +89,7 @@ it("keeps a list that an active token shows", async () => {
   const ended = [revoked, await give("share", new Date(0))];
   await dashboard.pool.query("update number_lists set created_at = now() - interval '100 days'");
   await keepNumberList(dashboard.db, dashboard.ben, pasted);
-  for (const { list } of standing)
+  for (const { list } of status)
     expect(await reportNumberList(dashboard.db, list)).toMatchObject({ found: 1 });
   for (const { list } of ended)
     await expect(reportNumberList(dashboard.db, list)).rejects.toMatchObject({ code: "not_found" });

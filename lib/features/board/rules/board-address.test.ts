@@ -7,9 +7,9 @@ import {
   EVERYTHING,
   isNarrowed,
   MAX_NUMBERS_IN_ADDRESS,
-  rangeWords,
+  rangeText,
   readBoardQuery,
-  valueWords,
+  valueText,
   widened,
 } from "./board-address";
 
@@ -111,9 +111,9 @@ describe("board address", () => {
     ["left=4..", "at least 4 days"],
     ["left=0", "0 days"],
     ["left=1", "1 day"],
-  ])("shows %s as %s", (address, words) => {
+  ])("shows %s as %s", (address, text) => {
     const { left } = read(address).query;
-    expect(left && rangeWords(left)).toBe(words);
+    expect(left && rangeText(left)).toBe(text);
   });
 });
 
@@ -135,7 +135,7 @@ describe("narrowed board", () => {
 });
 
 it("labels values that are not in a fixed list", () => {
-  expect(valueWords("appointment", "without")).toBe("none booked");
-  expect(valueWords("field", "cost_center=A=B")).toBe("cost_center: A=B");
-  expect(valueWords("hold", "customs")).toBe("customs");
+  expect(valueText("appointment", "without")).toBe("none booked");
+  expect(valueText("field", "cost_center=A=B")).toBe("cost_center: A=B");
+  expect(valueText("hold", "customs")).toBe("customs");
 });

@@ -4,7 +4,7 @@ import { statusLabel } from "@/lib/domain/container/container-status";
 import { READINESS_LABELS } from "@/lib/domain/readiness/readiness";
 import {
   EXPECTED_FIELD,
-  fieldFilterWords,
+  fieldFilterText,
   readFieldFilter,
 } from "@/lib/features/custom-fields/rules/field-filter";
 import {
@@ -144,28 +144,28 @@ export const EVERYTHING: BoardQuery = {
 /** Former names of queues, used in old links and saved views. */
 const FORMER_QUEUE_IDS: ReadonlyMap<string, QueueId> = new Map([["chase-due", "follow-up-due"]]);
 
-function readQueue(value: string | null, tell: Tell): QueueId {
+function readQueue(value: string | null, notify: Tell): QueueId {
   const queue = FORMER_QUEUE_IDS.get(value ?? "") ?? QUEUE_IDS.find((id) => id === value);
   if (value !== null && !queue)
-    tell("queue", value, `unknown queue; expected one of ${QUEUE_IDS.join(", ")}`);
+    notify("queue", value, `unknown queue; expected one of ${QUEUE_IDS.join(", ")}`);
   return queue ?? "all";
 }
 
-function readChoice(id: ChoiceId, values: readonly string[], tell: Tell): string[] {
+function readChoice(id: ChoiceId, values: readonly string[], notify: Tell): string[] {
   const fixed = FIXED_VALUES[id];
   const read = (value: string) => {
     if (fixed && !Object.hasOwn(fixed, value))
-      return tell(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
-    return id === "field" && !readFieldFilter(value) ? tell(id, value, EXPECTED_FIELD) : value;
+      return notify(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
+    return id === "field" && !readFieldFilter(value) ? notify(id, value, EXPECTED_FIELD) : value;
   };
-  return readSeveral(id, values, read, tell);
+  return readSeveral(id, values, read, notify);
 }
 
 /** Reads a range of days left: "-2..3", "..0", "4..", "1". */
-function readRange(text: string | null, tell: Tell): DayRange | null {
+function readRange(text: string | null, notify: Tell): DayRange | null {
   if (text === null || text === "") return null;
   const [, from = "", dots, to = ""] = /^(-?\d{1,3})?(\.\.)?(-?\d{1,3})?$/.exec(text) ?? [];
-  const wrong = (words: string) => tell("left", text, words);
+  const wrong = (message: string) => notify("left", text, message);
   if (from === "" && to === "") return wrong("expected days as “0..3”, “..-1” or “4..”");
   if (!dots && to !== "") return wrong("expected two dots between days");
   const range = {
@@ -178,21 +178,21 @@ function readRange(text: string | null, tell: Tell): DayRange | null {
   return range;
 }
 
-function readNumbers(text: string | null, tell: Tell): string[] {
+function readNumbers(text: string | null, notify: Tell): string[] {
   const kept = new Set<string>();
   for (const part of text ? text.split(",") : []) {
     const number = normalizeNumber(part);
-    if (!/^[A-Z]{4}\d{7}$/.test(number)) tell("numbers", part, "not a container number");
+    if (!/^[A-Z]{4}\d{7}$/.test(number)) notify("numbers", part, "not a container number");
     else if (kept.size === MAX_NUMBERS_IN_ADDRESS)
-      tell("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer lists on the board`);
+      notify("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer lists on the board`);
     else kept.add(number);
   }
   return [...kept];
 }
 
-function readId(place: string, text: string | null, tell: Tell): string | null {
+function readId(place: string, text: string | null, notify: Tell): string | null {
   if (text === null || text === "") return null;
-  return ID.test(text) ? text : tell(place, text, "invalid ID");
+  return ID.test(text) ? text : notify(place, text, "invalid ID");
 }
 
 /**
@@ -283,7 +283,7 @@ export function isNarrowed(query: BoardQuery): boolean {
 }
 
 /** Returns the chip label of a range of days left. */
-export function rangeWords({ from, to }: DayRange): string {
+export function rangeText({ from, to }: DayRange): string {
   const days = (count: number) => `${count} ${Math.abs(count) === 1 ? "day" : "days"}`;
   if (from === null) return to === -1 ? "past LFD" : `at most ${days(to ?? 0)}`;
   if (to === null) return `at least ${days(from)}`;
@@ -291,8 +291,8 @@ export function rangeWords({ from, to }: DayRange): string {
 }
 
 /** Returns the chip label of a value that is not in a fixed list. */
-export function valueWords(id: ChoiceId, value: string): string {
+export function valueText(id: ChoiceId, value: string): string {
   if (id === "status") return statusLabel(value);
-  if (id === "field") return fieldFilterWords(value);
+  if (id === "field") return fieldFilterText(value);
   return FIXED_VALUES[id]?.[value] ?? value;
 }

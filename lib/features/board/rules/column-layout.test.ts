@@ -4,8 +4,8 @@ import {
   dashboardLayout,
   formatLayout,
   parseLayout,
+  withColumn,
   withMoved,
-  withShown,
   withWidths,
 } from "./column-layout";
 import { boardColumn } from "./columns";
@@ -43,15 +43,15 @@ describe("column layout", () => {
 
 describe("layout changes", () => {
   it("hide a column, and show it again at its default position", () => {
-    const without = withShown(layout("number,left,deadline,charges"), "deadline", false);
+    const without = withColumn(layout("number,left,deadline,charges"), "deadline", false);
     expect(formatLayout(without)).toBe("number,left,charges");
-    expect(formatLayout(withShown(without, "deadline", true))).toBe("number,left,deadline,charges");
-    expect(formatLayout(withShown(layout("number"), "note", true))).toBe("number,note");
+    expect(formatLayout(withColumn(without, "deadline", true))).toBe("number,left,deadline,charges");
+    expect(formatLayout(withColumn(layout("number"), "note", true))).toBe("number,note");
   });
 
   it("never hide the number", () => {
     const before = layout("number,left");
-    expect(withShown(before, "number", false)).toEqual(before);
+    expect(withColumn(before, "number", false)).toEqual(before);
     expect(withMoved(before, "number", 1)).toEqual(before);
     expect(formatLayout(withMoved(before, "left", 0))).toBe("number,left");
   });

@@ -3,9 +3,9 @@ import type { QueueId } from "@/lib/domain/board-row/queues";
 import { boardColumn, isColumnId } from "./columns";
 
 /** A shown column. `width` is in px where the user set one, else null. */
-export type ShownColumn = { id: ColumnId; width: number | null };
+export type VisibleColumn = { id: ColumnId; width: number | null };
 /** The shown columns in order. The container number is always the first. */
-export type ColumnLayout = readonly ShownColumn[];
+export type ColumnLayout = readonly VisibleColumn[];
 
 export const WIDEST = 600;
 
@@ -31,7 +31,7 @@ export const dashboardLayout = (queue: QueueId): ColumnLayout =>
  */
 export function parseLayout(text: string): { layout: ColumnLayout | null; wrong: string[] } {
   if (text === "") return { layout: null, wrong: [] };
-  const layout: ShownColumn[] = [{ id: "number", width: null }];
+  const layout: VisibleColumn[] = [{ id: "number", width: null }];
   const wrong: string[] = [];
   for (const part of text.split(",")) {
     const [, name = "", px] = /^([a-zA-Z]+)(?::(\d{1,4}))?$/.exec(part) ?? [];
@@ -55,7 +55,7 @@ export const fitting = (id: ColumnId, width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(boardColumn(id).least, width)));
 
 /** Hides or shows a column. A column that is shown again gets its position from the default order. */
-export function withShown(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
+export function withColumn(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
   if (id === "number") return layout;
   const rest = layout.filter((column) => column.id !== id);
   if (!show) return rest;

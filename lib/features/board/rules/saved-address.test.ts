@@ -5,9 +5,9 @@ const VIEW = "11111111-2222-4333-8444-555555555555";
 
 describe("shared board address", () => {
   it("keeps the filter and the order, without the values of one user", () => {
-    const asked = `queue=held&customer=Lakin&list=${VIEW}&sort=eta&view=${VIEW}&cols=number&group=line`;
+    const requested = `queue=held&customer=Lakin&list=${VIEW}&sort=eta&view=${VIEW}&cols=number&group=line`;
     const address = `queue=held&customer=Lakin&list=${VIEW}&sort=eta`;
-    expect(givenAddress(asked)).toEqual({ address, problem: null });
+    expect(givenAddress(requested)).toEqual({ address, problem: null });
     expect(givenAddress("")).toEqual({ address: "", problem: null });
   });
 

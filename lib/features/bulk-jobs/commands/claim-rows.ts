@@ -60,7 +60,7 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
         where j.ended_at is null and j.cancelled_at is null
           and (j.paused_until is null or j.paused_until <= clock_timestamp())
           and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
-          and not exists (select from service_circuit where closed_until > clock_timestamp())
+          and not exists (select from circuit_breaker where closed_until > clock_timestamp())
         order by j.worked_at nulls first, j.created_at, j.id limit 1),
       worked as (
         update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
@@ -90,9 +90,9 @@ export async function renewClaim(db: Database, row: ClaimedRow): Promise<boolean
  * process was suspended after the check.
  */
 export async function requireClaim(db: Database, row: ClaimedRow): Promise<void> {
-  const asked = performance.now();
+  const requested = performance.now();
   const renewed = await renewClaim(db, row);
-  if (!renewed || performance.now() - asked > (LEASE_SECONDS * 1_000) / 2) throw new LeaseLostError();
+  if (!renewed || performance.now() - requested > (LEASE_SECONDS * 1_000) / 2) throw new LeaseLostError();
 }
 
 /** Ends a job when no row of it is waiting any more. Lock the job's row first. */
@@ -106,7 +106,7 @@ export async function endIfOver(tx: Transaction, jobId: string): Promise<boolean
 }
 
 /** Pushes the progress of a job to open dashboards at intervals, and when it ended. Call it last. */
-async function tell(tx: Transaction, jobId: string, anyway: boolean): Promise<void> {
+async function notify(tx: Transaction, jobId: string, anyway: boolean): Promise<void> {
   const { rows } = await tx.execute(sql`
     update jobs set published_at = clock_timestamp() where id = ${jobId}::uuid and (${anyway}
       or published_at is null or published_at < clock_timestamp() - make_interval(secs => ${REPORTED_EVERY_MS / 1_000}))
@@ -121,7 +121,7 @@ export const lockJob = (tx: Transaction, jobId: string) =>
 export type Outcome = { state: "done"; result: RowResult } | { state: "failed"; problem: string };
 
 /** Stores the outcome of a row. Returns false, and writes nothing, when another worker has claimed the row. */
-export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome): Promise<boolean> {
+export async function finalizeRow(db: Database, row: ClaimedRow, outcome: Outcome): Promise<boolean> {
   const result = outcome.state === "done" ? JSON.stringify(outcome.result) : null;
   const problem = outcome.state === "failed" ? outcome.problem.slice(0, 1_000) : null;
   return db.transaction(async (tx) => {
@@ -131,20 +131,20 @@ export async function settleRow(db: Database, row: ClaimedRow, outcome: Outcome)
         ended_at = clock_timestamp(), claimed_until = null, lease_id = null
       where ${ours(row)}`);
     if (!rowCount) return false;
-    await tell(tx, row.jobId, await endIfOver(tx, row.jobId));
+    await notify(tx, row.jobId, await endIfOver(tx, row.jobId));
     return true;
   });
 }
 
 /** Fails a row and all rows not begun, for a reason that applies to each of them. */
 export async function failAll(db: Database, row: ClaimedRow, problem: string): Promise<void> {
-  if (!(await settleRow(db, row, { state: "failed", problem }))) return;
+  if (!(await finalizeRow(db, row, { state: "failed", problem }))) return;
   await db.transaction(async (tx) => {
     await lockJob(tx, row.jobId);
     await tx.execute(sql`
       update job_rows set state = 'failed', problem = ${problem.slice(0, 1_000)}, ended_at = clock_timestamp()
       where job_id = ${row.jobId}::uuid and state = 'waiting' and claimed_until is null`);
-    await tell(tx, row.jobId, true);
+    await notify(tx, row.jobId, true);
     await endIfOver(tx, row.jobId);
   });
 }
@@ -177,7 +177,7 @@ export async function pauseJob(
       update jobs set paused_because = ${because},
         paused_until = greatest(paused_until, clock_timestamp() + make_interval(secs => ${seconds}))
       where id = ${jobId}::uuid`);
-    await tell(tx, jobId, true);
+    await notify(tx, jobId, true);
   });
 }
 
@@ -196,6 +196,6 @@ export async function endAbandoned(db: Database): Promise<void> {
         where job_id = ${id}::uuid and state = 'waiting'
           and (claimed_until is null or claimed_until <= clock_timestamp())`);
       await endIfOver(tx, id);
-      await tell(tx, id, true);
+      await notify(tx, id, true);
     });
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { JOB_SUBJECTS, type JobAbout, type JobKind, jobTitle } from "@/lib/features/bulk-jobs/messages";
 import {
   listSelected,
@@ -13,7 +13,7 @@ import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
-import { type JobAsk, jobAskSchema } from "./job-inputs";
+import { type JobInput, jobInputSchema } from "./job-inputs";
 
 /** A row to process. A row with a `problem`, or with `settled`, requires no work and only reports that. */
 export type NewRow = {
@@ -74,7 +74,7 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
     endedAt: firstState({ problem, settled }) === "waiting" ? null : now,
   }));
   await tx.execute(insertInto(jobRows, rows));
-  await recordAct(tx, by, {
+  await recordAuditEntry(tx, by, {
     action: "started a job",
     record: { type: "job", id: made.id },
     detail: `${job.title} (${job.rows.length})`,
@@ -124,17 +124,17 @@ function shipmentRows(
 
 type Planned = { about: JobAbout; inputOf: (container: SelectedContainer) => unknown };
 
-async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
-  switch (ask.kind) {
+async function plan(tx: Transaction, request: JobInput): Promise<Planned> {
+  switch (request.kind) {
     case "assign_carrier": {
-      const { partyId } = ask.input;
+      const { partyId } = request.input;
       const partyName = await findPartyName(tx, partyId);
       const parties = [{ id: partyId, name: partyName }];
       const seen = (container: SelectedContainer) => container.carriers.map((carrier) => carrier.partyId);
       return { about: { partyName }, inputOf: (container) => ({ parties, seen: seen(container) }) };
     }
     case "remove_carrier": {
-      const { partyId } = ask.input;
+      const { partyId } = request.input;
       const partyName = partyId === null ? null : await findPartyName(tx, partyId);
       return {
         about: { partyName },
@@ -145,10 +145,10 @@ async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
     }
     case "add_tags":
     case "remove_tags":
-      return { about: ask.input, inputOf: ({ tags }) => ({ ...ask.input, seen: tags }) };
+      return { about: request.input, inputOf: ({ tags }) => ({ ...request.input, seen: tags }) };
     case "add_references":
     case "remove_references":
-      return { about: ask.input, inputOf: ({ references }) => ({ ...ask.input, seen: references }) };
+      return { about: request.input, inputOf: ({ references }) => ({ ...request.input, seen: references }) };
     case "refresh":
     case "stop_tracking":
     case "resume_tracking":
@@ -163,18 +163,23 @@ async function plan(tx: Transaction, ask: JobAsk): Promise<Planned> {
 export async function makeJob(
   db: Database,
   by: Writer,
-  asked: JobAsk,
+  requested: JobInput,
   selection: Selection,
   now: Date,
 ): Promise<string> {
-  const ask = jobAskSchema.parse(asked);
+  const request = jobInputSchema.parse(requested);
   return transact(db, async (tx) => {
-    const { about, inputOf } = await plan(tx, ask);
+    const { about, inputOf } = await plan(tx, request);
     const containers = await listSelected(tx, selection, by.userId, now);
     const rows =
-      JOB_SUBJECTS[ask.kind] === "shipment"
+      JOB_SUBJECTS[request.kind] === "shipment"
         ? shipmentRows(containers, inputOf)
         : containerRows(containers, inputOf);
-    return insertJob(tx, by, { kind: ask.kind, title: jobTitle(ask.kind, about), input: ask.input, rows });
+    return insertJob(tx, by, {
+      kind: request.kind,
+      title: jobTitle(request.kind, about),
+      input: request.input,
+      rows,
+    });
   });
 }

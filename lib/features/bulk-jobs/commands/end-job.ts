@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { JOB_KIND_IDS, UNDOING } from "@/lib/features/bulk-jobs/messages";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
@@ -40,7 +40,7 @@ export async function cancelJob(db: Database, by: Writer, jobId: string): Promis
     const { rows: locked } = await lockJob(tx, jobId);
     if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
     if (await stop(tx, jobId, null))
-      await recordAct(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
+      await recordAuditEntry(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
     await announceChange(tx, { jobs: [jobId] });
   });
 }
@@ -77,7 +77,7 @@ export async function stopUnauthorizedJobs(db: Database): Promise<void> {
     await transact(db, async (tx) => {
       await lockJob(tx, job.id);
       if (!(await stop(tx, job.id, reason))) return;
-      await recordAct(
+      await recordAuditEntry(
         tx,
         { userId: null, email: "worker" },
         {

@@ -94,7 +94,7 @@ export const ROW_INPUTS = {
 export type RowInput<Kind extends JobKind> = z.infer<(typeof ROW_INPUTS)[Kind]>;
 
 /** A job request: the kind and its input. */
-export const jobAskSchema = z.discriminatedUnion("kind", [
+export const jobInputSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("assign_carrier"), input: JOB_INPUTS.assign_carrier }),
   z.strictObject({ kind: z.literal("remove_carrier"), input: JOB_INPUTS.remove_carrier }),
   z.strictObject({ kind: z.literal("add_tags"), input: JOB_INPUTS.add_tags }),
@@ -105,7 +105,7 @@ export const jobAskSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("stop_tracking"), input: JOB_INPUTS.stop_tracking }),
   z.strictObject({ kind: z.literal("resume_tracking"), input: JOB_INPUTS.resume_tracking }),
 ]);
-export type JobAsk = z.infer<typeof jobAskSchema>;
+export type JobInput = z.infer<typeof jobInputSchema>;
 
 /** The result of a row. `undo` is the input of the row that undoes it, null when there is nothing to undo. */
 export const rowResultSchema = z.object({

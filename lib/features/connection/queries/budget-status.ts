@@ -13,11 +13,11 @@ export async function readRequestState(executor: Executor, limits: RequestLimits
     select json_build_object(
       'used', (select json_object_agg(bucket, used) from (select bucket, count(*) as used from request_log
         where sent_at > clock_timestamp() - interval '60 seconds' group by bucket) as counted),
-      'paused', (select json_object_agg(bucket, to_iso(paused_until)) from request_pauses
+      'paused', (select json_object_agg(bucket, to_iso(paused_until)) from rate_limit_pauses
         where paused_until > clock_timestamp()),
       'circuit', (select json_build_object('failures', failures, 'shutUntil',
           case when closed_until > clock_timestamp() then to_iso(closed_until) end)
-        from service_circuit where name = 'service'),
+        from circuit_breaker where name = 'service'),
       'downSince', (select value ->> 'since' from installation where name = 'upstream_down'),
       'failures', coalesce((select json_agg(json_build_object('id', id, 'failedAt', to_iso(failed_at),
         'request', request, 'code', code, 'message', message) order by id desc) from request_failures), '[]')

@@ -26,8 +26,8 @@ const reading = (...what: string[]) => sql`(select json_build_object(
 export async function readMirrorFacts(executor: Executor): Promise<MirrorFacts> {
   const { rows } = await executor.execute<{ facts: MirrorFacts }>(sql`
     select json_build_object(
-      'roundAt', (select to_iso(max(ended_at)) from rounds where completed),
-      'everRead', exists (select from rounds where completed) or exists (select from containers),
+      'roundAt', (select to_iso(max(ended_at)) from sync_runs where completed),
+      'everRead', exists (select from sync_runs where completed) or exists (select from containers),
       'trackedAt', (select to_iso(max(created_at)) from tracking_requests),
       'mapAt', (select to_iso(max(as_of)) from related_fetches where what = 'map'),
       'customFields', ${reading("custom_field_definitions", "custom_fields")},

@@ -1,7 +1,7 @@
 import type { PlanGate } from "@/lib/contract/plan-limits";
 import {
   accessNow,
-  accountStanding,
+  accountState,
   latestOf,
   PLAN_FEATURES,
   type PlanFeature,
@@ -108,7 +108,7 @@ export async function readPlanPage(): Promise<PlanData> {
   const refusedAt = latestOf(key?.lastSeenAt, paidPlan?.lastSeenAt);
   return {
     readAt: new Date().toISOString(),
-    standing: accountStanding({
+    standing: accountState({
       worksAt: worksAt(seen),
       keyRefusedAt: key?.lastSeenAt ?? null,
       planRefusedAt: paidPlan?.lastSeenAt ?? null,

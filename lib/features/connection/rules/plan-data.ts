@@ -1,5 +1,5 @@
 import type {
-  AccountStanding,
+  AccountState,
   PlanAccess,
   PlanFeature,
   PlanLimitSources,
@@ -12,7 +12,7 @@ export type FeatureEntry = PlanLimitSources & { feature: PlanFeature; access: Pl
 
 export type PlanData = {
   readAt: string;
-  standing: AccountStanding;
+  standing: AccountState;
   /** When records were last read, when the service last refused the key or plan, and its message at that time. */
   worksAt: string | null;
   refusedAt: string | null;

@@ -86,7 +86,7 @@ export type InboxData = InboxState & {
 };
 
 /** A sync run. */
-export type RoundEntry = {
+export type SyncRunEntry = {
   id: number;
   kind: "first_load" | "round";
   startedAt: string;
@@ -96,7 +96,7 @@ export type RoundEntry = {
   requests: number;
   records: number;
   repaired: number;
-  vanished: number;
+  deletedUpstream: number;
   lastError: string | null;
 };
 
@@ -105,27 +105,27 @@ export type RoundEntry = {
  */
 export type RepairedEntry = {
   id: number;
-  roundId: number;
+  syncRunId: number;
   subjectType: string;
   subjectId: string;
   name: string | null;
   field: string;
-  was: unknown;
-  became: unknown;
-  rightAt: string | null;
+  oldValue: unknown;
+  newValue: unknown;
+  lastCorrectAt: string | null;
   repairedAt: string;
 };
 
 export type ReconciliationState = {
   /** Newest first, including the current sync run. */
-  rounds: readonly RoundEntry[];
+  rounds: readonly SyncRunEntry[];
   /** The progress of the current sync run in each list. `total` is null until the service reports it. */
   underWay: {
     lists: readonly { list: string; read: number; total: number | null; ended: boolean }[];
   } | null;
   driftRepairs: readonly RepairedEntry[];
   /** Number of records deleted upstream. They are stored and marked. */
-  vanished: number;
+  deletedUpstream: number;
 };
 export type ReconciliationData = ReconciliationState & { readAt: string; everyMinutes: number };
 

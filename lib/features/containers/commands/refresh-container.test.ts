@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { refetches, requestPauses } from "@/lib/platform/database/schema/schema";
+import { fetchQueue, rateLimitPauses } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
@@ -8,7 +8,7 @@ import { refreshContainer } from "./refresh-container";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answer: Answer;
+let response: Answer;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
@@ -17,7 +17,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () =>
+  clientForUser: () =>
     new TrackingClient({
       baseUrl: stub.baseUrl,
       key: "key",
@@ -28,7 +28,7 @@ vi.mock("@/lib/tracking-client/open-client", () => ({
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  stub = await StubService.start(() => answer);
+  stub = await StubService.start(() => response);
 });
 afterAll(async () => {
   await stub.stop();
@@ -36,35 +36,37 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
-  answer = { body: { message: "Started refresh for MSKU4807969" } };
-  await dashboard.pool.query("delete from refetches; delete from request_pauses; delete from request_log");
+  response = { body: { message: "Started refresh for MSKU4807969" } };
+  await dashboard.pool.query(
+    "delete from fetch_queue; delete from rate_limit_pauses; delete from request_log",
+  );
 });
 
 it("sends the refresh, returns the service's message, and schedules a refetch", async () => {
   expect(await refreshContainer("c 1")).toBe("Started refresh for MSKU4807969");
   expect(stub.asked).toEqual(["PATCH containers/c 1/refresh"]);
-  expect(await dashboard.db.select().from(refetches)).toMatchObject([
+  expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([
     { subjectType: "container", subjectId: "c 1" },
   ]);
 });
 
 it("shows that the plan excludes refreshes, with the service's message", async () => {
   const title = "API access not enabled";
-  answer = { status: 403, body: { errors: [{ title, status: "403" }] } };
+  response = { status: 403, body: { errors: [{ title, status: "403" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "not_allowed",
     message: expect.stringMatching(/plan does not include .*\(the service says: API access not enabled\)/),
   });
-  expect(await dashboard.db.select().from(refetches)).toEqual([]);
+  expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
 });
 
 it("shows the seconds to wait after a 429 of the service", async () => {
-  answer = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
+  response = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
     message: expect.stringMatching(/Check again in 3[67] s\.$/),
   });
-  expect(await dashboard.db.select().from(requestPauses)).toHaveLength(1);
+  expect(await dashboard.db.select().from(rateLimitPauses)).toHaveLength(1);
 });
 
 it("shows the seconds to wait, and sends no request, when Drayboard used up the limit", async () => {
@@ -81,6 +83,6 @@ it.each([
   [{ drop: true }, "service_unreachable"],
   [{ text: "<html>" }, "service_answer_unreadable"],
 ] as const)("maps the response %o to its error code", async (given, code) => {
-  answer = given;
+  response = given;
   await expect(refreshContainer("c-1")).rejects.toMatchObject({ code });
 });

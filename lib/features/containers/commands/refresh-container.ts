@@ -3,15 +3,15 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
-import { askForRefetch } from "@/lib/sync/fetch-queue/enqueue";
+import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { busySeconds } from "@/lib/tracking-client/retry-after";
 
-const answerSchema = z.looseObject({ message: z.string().default("") });
+const responseSchema = z.looseObject({ message: z.string().default("") });
 
 /** Returns the refusal with a message for the user: the plan excludes refreshes, or the seconds to wait. */
-async function inWords(error: unknown): Promise<unknown> {
+async function asText(error: unknown): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   if (error.code === "not_allowed")
     return new AppError(
@@ -35,11 +35,11 @@ export async function refreshContainer(containerId: string): Promise<string> {
   const by = await requireSession("dispatch");
   try {
     const path = pathOf("containers", containerId, "refresh");
-    const { document } = await clientForPerson().patchPlain(path, answerSchema);
+    const { document } = await clientForUser().patchPlain(path, responseSchema);
     await recordDone(by, { action: "requested a refresh", record: { type: "container", id: containerId } });
-    await askForRefetch(db(), { type: "container", id: containerId }, null);
+    await requestRefetch(db(), { type: "container", id: containerId }, null);
     return document.message;
   } catch (error) {
-    throw await inWords(error);
+    throw await asText(error);
   }
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
-import { askRelated } from "./refresh-supplementary";
+import { requestRelated } from "./refresh-supplementary";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answers: Record<"map_geojson" | "custom_fields" | "documents", Answer>;
+let responses: Record<"map_geojson" | "custom_fields" | "documents", Answer>;
 let signedIn = true;
 const MAP = { type: "FeatureCollection", features: [] };
 const paper = (id: string) => ({
@@ -31,15 +31,15 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
+  await applyResponse(dashboard.db, { data: containerRecord("c-1") }, new Date());
   stub = await StubService.start(({ path }) => {
     const kind = (["map_geojson", "custom_fields", "documents"] as const).find((name) => path.includes(name));
-    return kind && answers[kind];
+    return kind && responses[kind];
   });
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   stub.requests.length = 0;
   signedIn = true;
-  answers = {
+  responses = {
     map_geojson: { body: MAP },
     custom_fields: list([]),
     documents: list([paper("d-1"), paper("d-2")]),
@@ -63,7 +63,7 @@ const related = () => loadRelated(dashboard.db, "c-1");
 const names = async () => (await related()).documents.entries.map(({ id }) => id);
 
 it("requests all three once and notifies open pages", async () => {
-  expect(await askRelated("c-1")).toBe("The service answered just now.");
+  expect(await requestRelated("c-1")).toBe("The service answered just now.");
   expect(stub.requests).toHaveLength(3);
   expect(await names()).toEqual(["d-1", "d-2"]);
   const reported = await related();
@@ -76,42 +76,43 @@ it("requests all three once and notifies open pages", async () => {
 });
 
 it("hides a document missing from the container's list, until newer data arrives", async () => {
-  await askRelated("c-1");
-  answers.documents = list([paper("d-2")]);
-  await askRelated("c-1");
+  await requestRelated("c-1");
+  responses.documents = list([paper("d-2")]);
+  await requestRelated("c-1");
   expect(await names()).toEqual(["d-2"]);
   await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("does not treat a truncated list as proof of deletion", async () => {
-  await askRelated("c-1");
-  answers.documents = list([paper("d-2")], 2);
-  await askRelated("c-1");
+  await requestRelated("c-1");
+  responses.documents = list([paper("d-2")], 2);
+  await requestRelated("c-1");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("reports refused parts in the message, and keeps stored data", async () => {
-  await askRelated("c-1");
-  answers.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
-  answers.documents = { status: 503 };
-  expect(await askRelated("c-1")).toMatch(/but for the map \(.+\), documents \(.+\)\.$/);
+  await requestRelated("c-1");
+  responses.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
+  responses.documents = { status: 503 };
+  expect(await requestRelated("c-1")).toMatch(/but for the map \(.+\), documents \(.+\)\.$/);
   expect((await related()).map).toMatchObject({ map: MAP, code: "not_allowed" });
   expect((await related()).documents).toMatchObject({ code: "service_unreachable" });
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("throws the service's refusal when every part is refused", async () => {
-  for (const kind of ["map_geojson", "custom_fields", "documents"] as const) answers[kind] = { status: 404 };
-  await expect(askRelated("c-1")).rejects.toThrow(AppError);
+  for (const kind of ["map_geojson", "custom_fields", "documents"] as const)
+    responses[kind] = { status: 404 };
+  await expect(requestRelated("c-1")).rejects.toThrow(AppError);
   expect((await related()).documents).toMatchObject({ asOf: null, code: "not_found" });
 });
 
 it("sends no request without a session, or for a container that is not stored", async () => {
   signedIn = false;
-  await expect(askRelated("c-1")).rejects.toThrow("Sign in.");
+  await expect(requestRelated("c-1")).rejects.toThrow("Sign in.");
   signedIn = true;
   for (const id of ["c-9", "..", "c\0"])
-    await expect(askRelated(id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(requestRelated(id)).rejects.toMatchObject({ code: "not_found" });
   expect(stub.asked).toEqual([]);
 });

@@ -1,24 +1,24 @@
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { CollectionDocument } from "@/lib/contract/json-api";
 import { mapSchema } from "@/lib/contract/map-geojson";
-import { applyAnswers } from "@/lib/mirror/apply/apply-response";
-import { clearRelatedTrouble, keepMap, noteRelatedRead, noteRelatedTrouble } from "@/lib/mirror/read-status";
+import { applyResponses } from "@/lib/mirror/apply/apply-response";
+import { clearRelatedFailure, keepMap, noteRelatedFailure, noteRelatedRead } from "@/lib/mirror/read-status";
 import { requireContainer } from "@/lib/mirror/require-container";
 import { db } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
 const MAX_PAGE = 100;
 const NAMES = { map: "the map", custom_fields: "custom fields", documents: "documents" } as const;
 type Asked = keyof typeof NAMES;
 
-async function askMap(containerId: string): Promise<void> {
+async function requestMap(containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "map_geojson");
-  const { document, sentAt } = await clientForPerson().getPlain(path, mapSchema);
+  const { document, sentAt } = await clientForUser().getPlain(path, mapSchema);
   await keepMap(db(), containerId, document, sentAt);
 }
 
@@ -29,33 +29,33 @@ async function takeIn(
 ): Promise<void> {
   const { data, included = [], meta } = document;
   const whole = data.length >= (meta?.total ?? data.length) && data.length < MAX_PAGE;
-  await applyAnswers(db(), [...data, ...included], sentAt);
-  await clearRelatedTrouble(db(), what);
+  await applyResponses(db(), [...data, ...included], sentAt);
+  await clearRelatedFailure(db(), what);
   // A truncated list does not show that an absent entry was deleted.
   if (whole) await noteRelatedRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
 }
 
 const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
-  map: askMap,
+  map: requestMap,
   custom_fields: async (id) => {
-    const asked = { include: "definition", "page[size]": MAX_PAGE };
-    const page = await clientForPerson().getPage(pathOf("containers", id, "custom_fields"), asked);
+    const requested = { include: "definition", "page[size]": MAX_PAGE };
+    const page = await clientForUser().getPage(pathOf("containers", id, "custom_fields"), requested);
     await takeIn("custom_fields", id, page);
   },
   documents: async (id) => {
-    const asked = { "filter[cargo_id]": id, include: "cargos", "page[size]": MAX_PAGE };
-    await takeIn("documents", id, await clientForPerson().getPage("documents", asked));
+    const requested = { "filter[cargo_id]": id, include: "cargos", "page[size]": MAX_PAGE };
+    await takeIn("documents", id, await clientForUser().getPage("documents", requested));
   },
 };
 
 /** Requests one kind of related data. Returns the reason of a failure, null on success. */
-async function ask(what: Asked, containerId: string): Promise<AppError | null> {
+async function request(what: Asked, containerId: string): Promise<AppError | null> {
   try {
     await ASK[what](containerId);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await noteRelatedTrouble(db(), what, error, error.code === "not_allowed" ? "" : containerId);
+    await noteRelatedFailure(db(), what, error, error.code === "not_allowed" ? "" : containerId);
     return error;
   }
 }
@@ -65,12 +65,12 @@ async function ask(what: Asked, containerId: string): Promise<AppError | null> {
  * message with the parts that were read and the parts that failed. Throws `not_found` for a container that the
  * dashboard does not store, and the service's refusal when every part is refused.
  */
-export async function askRelated(containerId: string): Promise<string> {
+export async function requestRelated(containerId: string): Promise<string> {
   await requireSession("dispatch");
   await transact(db(), (tx) => requireContainer(tx, containerId));
   const all = ["map", "custom_fields", "documents"] as const;
   const reported = await Promise.all(
-    all.map(async (what) => ({ what, refusal: await ask(what, containerId) })),
+    all.map(async (what) => ({ what, refusal: await request(what, containerId) })),
   );
   await transact(db(), (tx) => announceChange(tx, { containers: [containerId] }));
   const refused = reported.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changeWords, type StoredChange } from "./change-description";
+import { changeText, type StoredChange } from "./change-description";
 
 const LA = "America/Los_Angeles";
 const sentences = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
-  changeWords({ field, before, after, zone }).map(
-    (words) => `${words.label} ${words.before === null ? "" : `${words.before} → `}${words.after ?? "none"}`,
+  changeText({ field, before, after, zone }).map(
+    (text) => `${text.label} ${text.before === null ? "" : `${text.before} → `}${text.after ?? "none"}`,
   );
 const hold = (name: string, status = "hold", description: string | null = null) => ({
   name,
@@ -60,15 +60,13 @@ describe("single values", () => {
       after: "2022-10-24T04:00:00Z",
       zone: "America/New_York",
     };
-    expect(changeWords(change, { now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe("24 Oct 2022");
+    expect(changeText(change, { now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe("24 Oct 2022");
   });
 
   it("shows the terminal's name when known, else its id", () => {
     const change = { field: "pod_terminal", before: "t-1", after: "t-2", zone: null };
     const nameOf = (id: string) => (id === "t-1" ? "Everport" : null);
-    expect(changeWords(change, { nameOf })).toEqual([
-      { label: "terminal", before: "Everport", after: "t-2" },
-    ]);
+    expect(changeText(change, { nameOf })).toEqual([{ label: "terminal", before: "Everport", after: "t-2" }]);
   });
 
   it("reads import_deadlines sent as a whole", () => {
@@ -118,7 +116,7 @@ describe("charges", () => {
 
 describe("times", () => {
   const moments = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
-    changeWords({ field, before, after, zone }).map((words) => words.moments);
+    changeText({ field, before, after, zone }).map((text) => text.moments);
 
   it("are also returned as moments at their place, for readers in another zone", () => {
     expect(moments("pickup_appointment_at", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z")).toEqual([

@@ -5,7 +5,7 @@ import { humanise, statusLabel } from "@/lib/domain/container/container-status";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatDay, formatMoment } from "@/lib/domain/time/time-format";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
-import { stoppedReasonWords } from "@/lib/features/tracking-requests/messages/tracking-status";
+import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
 import { fieldLabel } from "./field-labels";
 
 /** A stored change of one attribute: the values as the service sent them, and the zone of the field's place. */
@@ -15,7 +15,7 @@ export type StoredChange = { field: string; before: unknown; after: unknown; zon
  * A change as plain text. `before` is null when there was no value, or when the old value adds no information. Times in
  * the text are in the zone of their place. `moments` contains the same times for readers in another zone.
  */
-export type ChangeWords = {
+export type ChangeText = {
   label: string;
   before: string | null;
   after: string | null;
@@ -37,16 +37,16 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
  * without a visible difference gives none. Deadlines are days, other times are clock times, all in the zone of their
  * place.
  */
-export function changeWords(change: StoredChange, context: ChangeContext = {}): ChangeWords[] {
+export function changeText(change: StoredChange, context: ChangeContext = {}): ChangeText[] {
   const { field, before, after } = change;
   if (HOLD_FIELDS.has(field)) return holdChanges(holdsIn(before), holdsIn(after));
   if (FEE_FIELDS.has(field)) return feeChanges(feesIn(before), feesIn(after));
   if (field === "import_deadlines") return deadlineChanges(change, context);
-  const words = { before: valueWords(change, before, context), after: valueWords(change, after, context) };
-  if (words.before === words.after) return [];
+  const text = { before: valueText(change, before, context), after: valueText(change, after, context) };
+  if (text.before === text.after) return [];
   const moments = { before: momentOf(change, before), after: momentOf(change, after) };
   const timed = moments.before !== null || moments.after !== null;
-  return [{ label: fieldLabel(field), ...words, ...(timed ? { moments } : {}) }];
+  return [{ label: fieldLabel(field), ...text, ...(timed ? { moments } : {}) }];
 }
 
 /** Returns a clock time among the values, at its place. Null for all other values. */
@@ -55,17 +55,14 @@ function momentOf({ field, zone }: Pick<StoredChange, "field" | "zone">, value: 
   return { at: value, zone: knownZone(zone) };
 }
 
-function deadlineChanges({ before, after, zone }: StoredChange, context: ChangeContext): ChangeWords[] {
+function deadlineChanges({ before, after, zone }: StoredChange, context: ChangeContext): ChangeText[] {
   const [old, current] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(current)])].flatMap((name) =>
-    changeWords(
-      { field: `import_deadlines.${name}`, before: old[name], after: current[name], zone },
-      context,
-    ),
+    changeText({ field: `import_deadlines.${name}`, before: old[name], after: current[name], zone }, context),
   );
 }
 
-function valueWords(
+function valueText(
   { field, zone }: StoredChange,
   value: unknown,
   { now, nameOf }: ChangeContext,
@@ -78,7 +75,7 @@ function valueWords(
   if (typeof value !== "string") return JSON.stringify(value);
   if (field === "current_status") return statusLabel(value);
   if (field === "pod_terminal") return nameOf?.(value) ?? value;
-  if (field === "line_tracking_stopped_reason") return stoppedReasonWords(value).what;
+  if (field === "line_tracking_stopped_reason") return stoppedReasonText(value).what;
   if (field === "equipment_height") return humanise(value).toLowerCase();
   const place = knownZone(zone);
   if (DAY_FIELD.test(field)) return formatDay(localDate(value, place), now && localDate(now, place));
@@ -108,22 +105,22 @@ function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], nameOf:
   }));
 }
 
-function holdWords({ status }: Hold): string {
+function holdText({ status }: Hold): string {
   return status === "hold" ? "placed" : status;
 }
 
-function holdChanges(before: readonly Hold[], after: readonly Hold[]): ChangeWords[] {
+function holdChanges(before: readonly Hold[], after: readonly Hold[]): ChangeText[] {
   return pairs(before, after, ({ name }) => name).flatMap(({ old, current }) => {
     const label = `${current?.name ?? old?.name} hold`;
     if (!current) return [{ label, before: null, after: "released" }];
-    if (!old) return [{ label, before: null, after: holdWords(current) }];
-    if (old.status !== current.status) return [{ label, before: holdWords(old), after: holdWords(current) }];
-    const [said, says] = [old.description ?? null, current.description ?? null];
-    return said === says ? [] : [{ label, before: said, after: says }];
+    if (!old) return [{ label, before: null, after: holdText(current) }];
+    if (old.status !== current.status) return [{ label, before: holdText(old), after: holdText(current) }];
+    const [reported, says] = [old.description ?? null, current.description ?? null];
+    return reported === says ? [] : [{ label, before: reported, after: says }];
   });
 }
 
-function feeWords({ type, amount, currency_code }: Fee): string {
+function feeText({ type, amount, currency_code }: Fee): string {
   const currency = currency_code?.trim().toUpperCase() || null;
   const minor = toMinor(Number(amount), currency);
   const name = feeLabel(type).toLowerCase();
@@ -131,9 +128,9 @@ function feeWords({ type, amount, currency_code }: Fee): string {
   return minor === 0 ? `${name}, not posted yet` : `${name} ${formatMoney({ currency, minor })}`;
 }
 
-function feeChanges(before: readonly Fee[], after: readonly Fee[]): ChangeWords[] {
-  return pairs(before, after, ({ type }) => type).flatMap(({ old, current }): ChangeWords[] => {
-    const [was, is] = [old ? feeWords(old) : null, current ? feeWords(current) : null];
+function feeChanges(before: readonly Fee[], after: readonly Fee[]): ChangeText[] {
+  return pairs(before, after, ({ type }) => type).flatMap(({ old, current }): ChangeText[] => {
+    const [was, is] = [old ? feeText(old) : null, current ? feeText(current) : null];
     if (was === is) return [];
     if (was === null) return [{ label: "charges", before: null, after: `reported ${is}` }];
     return [{ label: "charges", before: was, after: is ?? "no longer reported" }];

@@ -62,7 +62,7 @@ async function listChanges(
 
 async function findRolesAsOf(executor: Executor, containerId: string): Promise<string | null> {
   const { rows } = await executor.execute<{ at: string | null }>(
-    sql`select to_iso(as_of) as at from role_readings where roleable_id = ${containerId}`,
+    sql`select to_iso(as_of) as at from party_role_fetches where roleable_id = ${containerId}`,
   );
   return rows[0]?.at ?? null;
 }

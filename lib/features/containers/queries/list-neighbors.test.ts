@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { findNeighbours, readListAddress } from "./list-neighbors";
+import { findAdjacent, readListAddress } from "./list-neighbors";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 const NOW = new Date("2026-11-20T17:00:00Z");
@@ -30,7 +30,7 @@ afterAll(() => dashboard.close());
 
 async function around(id: string, from: string) {
   const list = readListAddress(from);
-  return list && findNeighbours(dashboard.db, id, list, NOW);
+  return list && findAdjacent(dashboard.db, id, list, NOW);
 }
 
 describe("previous and next container", () => {

@@ -9,7 +9,7 @@ import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbe
 import type { Executor } from "@/lib/platform/database/client";
 
 /** The position of a container in the list that the user came from. Ids are null at the ends. `place` counts from 1. */
-export type Neighbours = { previous: string | null; next: string | null; place: number; total: number };
+export type Adjacent = { previous: string | null; next: string | null; place: number; total: number };
 
 /** The parsed address of a list that opened a container: the board, the search results or a shipment. */
 export type ListAddress =
@@ -59,13 +59,13 @@ function rowsOf(
 }
 
 /** For a searched number, uses the order and the limit of the search page. */
-async function neighboursFound(
+async function adjacentFound(
   executor: Executor,
   containerId: string,
-  asked: string,
-): Promise<Neighbours | null> {
-  if (asked === "") return null;
-  const ids = (await findMatches(executor, asked)).matches.flatMap(({ page, id }) =>
+  requested: string,
+): Promise<Adjacent | null> {
+  if (requested === "") return null;
+  const ids = (await findMatches(executor, requested)).matches.flatMap(({ page, id }) =>
     page === "container" ? id : [],
   );
   const at = ids.indexOf(containerId);
@@ -77,16 +77,16 @@ async function neighboursFound(
  * Finds the previous and next container in a list, for `reader` at `now`. Null when the container is not or no longer
  * in the list.
  */
-export async function findNeighbours(
+export async function findAdjacent(
   executor: Executor,
   containerId: string,
   list: ListAddress,
   now: Date,
   reader: Reader = null,
-): Promise<Neighbours | null> {
-  if (list.page === "find") return neighboursFound(executor, containerId, list.asked);
+): Promise<Adjacent | null> {
+  if (list.page === "find") return adjacentFound(executor, containerId, list.asked);
   const { where, order } = rowsOf(list, now, reader);
-  const { rows } = await executor.execute<Neighbours>(sql`
+  const { rows } = await executor.execute<Adjacent>(sql`
     select previous, next, place::int, total::int from (
       select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,
         row_number() over listed as place, count(*) over () as total

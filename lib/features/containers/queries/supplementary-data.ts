@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
-import { listPapers } from "@/lib/features/documents/queries/documents";
-import type { Paper } from "@/lib/features/documents/rules/document";
+import { listDocumentRecords } from "@/lib/features/documents/queries/documents";
+import type { DocumentRecord } from "@/lib/features/documents/rules/document";
 import type { RelatedRecord, RelatedWhat } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -16,7 +16,7 @@ export type RelatedState = { asOf: string | null; code: string | null; problem: 
 /** The custom fields of a record and its documents. */
 export type RecordRelated = {
   customFields: RelatedState & { entries: HeldField[] };
-  documents: RelatedState & { entries: Paper[] };
+  documents: RelatedState & { entries: DocumentRecord[] };
 };
 /** Data related to a container: the service's map of its voyage as sent, its custom fields and its documents. */
 export type Related = RecordRelated & { map: RelatedState & { map: unknown } };
@@ -51,14 +51,14 @@ const nothing = (): RecordRelated => ({
 /** Loads the related data of a record from the mirror only. */
 export async function loadRecordRelated(executor: Executor, record: RelatedRecord): Promise<RecordRelated> {
   if (!canBeId(record.id)) return nothing();
-  const [states, fields, papers] = await Promise.all([
+  const [states, fields, documents] = await Promise.all([
     readStates(executor, record.id),
     listHeldFields(executor, record),
-    listPapers(executor, record),
+    listDocumentRecords(executor, record),
   ]);
   return {
     customFields: { ...(states.get("custom_fields") ?? NEVER), entries: fields },
-    documents: { ...(states.get("documents") ?? NEVER), entries: papers },
+    documents: { ...(states.get("documents") ?? NEVER), entries: documents },
   };
 }
 

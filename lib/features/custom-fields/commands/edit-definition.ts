@@ -7,14 +7,14 @@ import {
   type NewDefinition,
 } from "@/lib/contract/custom-field-requests";
 import type { Shown } from "@/lib/domain/visibility";
-import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
 import { pathOf } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 
 const FOLDER = "custom_field_definitions";
@@ -35,11 +35,11 @@ export const freshDefinition = (id: string) =>
  */
 export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
   const by = await requireSession("administer");
-  const client = clientForPerson();
+  const client = clientForUser();
   const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
   const { document, sentAt } = await createOnce(client, FOLDER, body, async () => {
-    const asked = { "filter[entity_type]": attributes.entity_type };
-    for await (const { document: list } of eachPage(client, FOLDER, asked)) {
+    const requested = { "filter[entity_type]": attributes.entity_type };
+    for await (const { document: list } of eachPage(client, FOLDER, requested)) {
       const found = list.data.find(
         (one) =>
           one.attributes?.display_name === attributes.display_name.trim() &&
@@ -53,7 +53,7 @@ export async function createDefinition(attributes: NewDefinition): Promise<{ id:
   const { display_name, entity_type, data_type } = attributes;
   const detail = `${display_name} (${data_type} of ${entity_type})`;
   await recordDone(by, { action: "defined a custom field", record: recordOf(id), detail });
-  return { id, shown: await showDone(() => applyAnswer(db(), document, sentAt), null) };
+  return { id, shown: await showDone(() => applyResponse(db(), document, sentAt), null) };
 }
 
 /** The editable attributes of a definition, before and after the edit. A description of "" means none. */
@@ -88,16 +88,16 @@ export async function editDefinition({ id, before, name, description }: Definiti
       attributes: { display_name: name, description: description || null },
     },
   });
-  const { document, sentAt } = await clientForPerson().edit(pathOf(FOLDER, id), body);
+  const { document, sentAt } = await clientForUser().edit(pathOf(FOLDER, id), body);
   const detail = now.name === name ? name : `${now.name} → ${name}`;
   await recordDone(by, { action: "changed a custom field’s definition", record: recordOf(id), detail });
-  return showDone(() => applyAnswer(db(), document, sentAt), null);
+  return showDone(() => applyResponse(db(), document, sentAt), null);
 }
 
 /** Deletes a definition with its options and all its values. A definition that no longer exists counts as deleted. */
 export async function removeDefinition(id: string): Promise<Shown> {
   const by = await requireSession("administer");
-  await clientForPerson().remove(pathOf(FOLDER, id));
+  await clientForUser().remove(pathOf(FOLDER, id));
   await recordDone(by, { action: "deleted a custom field’s definition", record: recordOf(id) });
   return showDone(() => forgetRecord(db(), "custom_field_definition", id), null);
 }

@@ -6,13 +6,13 @@ import { createOptionSchema, editOptionSchema } from "@/lib/contract/custom-fiel
 import type { Shown } from "@/lib/domain/visibility";
 import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
 import type { FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
-import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 import { freshDefinition } from "./edit-definition";
 
@@ -47,7 +47,7 @@ const showOptions = (definitionId: string): Promise<Shown> =>
  */
 export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Shown> {
   const by = await requireSession("administer");
-  const client = clientForPerson();
+  const client = clientForUser();
   const path = optionsPath(definitionId);
   try {
     for (const label of labels) {
@@ -60,7 +60,7 @@ export async function addOptions(definitionId: string, labels: readonly string[]
         return null;
       });
       await recordOption(by, "added an option to a custom field", definitionId, label);
-      await showDone(() => applyAnswer(db(), document, sentAt), null);
+      await showDone(() => applyResponse(db(), document, sentAt), null);
     }
   } catch (error) {
     await showOptions(definitionId);
@@ -84,8 +84,8 @@ async function writeOption(
   attributes: { label?: string; position?: number },
 ): Promise<Shown> {
   const body = editOptionSchema.parse({ data: { type: "custom_field_option", id: optionId, attributes } });
-  const { document, sentAt } = await clientForPerson().edit(optionsPath(definitionId, optionId), body);
-  return showDone(() => applyAnswer(db(), document, sentAt), null);
+  const { document, sentAt } = await clientForUser().edit(optionsPath(definitionId, optionId), body);
+  return showDone(() => applyResponse(db(), document, sentAt), null);
 }
 
 /** Changes the label of an option. The value stored in fields stays. Throws `changed_meanwhile` with a message. */
@@ -138,7 +138,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
  */
 export async function removeOption({ definitionId, optionId }: OptionId): Promise<Shown> {
   const by = await requireSession("administer");
-  await clientForPerson().remove(optionsPath(definitionId, optionId));
+  await clientForUser().remove(optionsPath(definitionId, optionId));
   await recordOption(by, "deleted an option of a custom field", definitionId, optionId);
   await showDone(() => forgetRecord(db(), "custom_field_option", optionId), null);
   return showOptions(definitionId);

@@ -7,13 +7,13 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Shown } from "@/lib/domain/visibility";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import { sameValue } from "@/lib/features/custom-fields/rules/custom-field";
-import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { fieldsPath, freshFields } from "@/lib/sync/records/read-supplementary-now";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** A field of a record, and the value that the user saw. Null means no value. */
 export const fieldSeenSchema = z.object({
@@ -48,8 +48,8 @@ async function requireUnchanged(
     if (gone) await forgetRecord(db(), "custom_field", gone.id);
     throw new AppError("changed_meanwhile", `Another user cleared this field. ${goOn}`);
   }
-  const words = customFieldEntry(field.attributes, null)?.value ?? "";
-  throw new AppError("changed_meanwhile", `Another user set it to “${words}”. ${goOn}`);
+  const text = customFieldEntry(field.attributes, null)?.value ?? "";
+  throw new AppError("changed_meanwhile", `Another user set it to “${text}”. ${goOn}`);
 }
 
 /**
@@ -64,12 +64,12 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
     data: { type: "custom_field", attributes: { api_slug: slug, value } },
   });
   // A field that already has a value gets the new one.
-  const { document, sentAt } = await createOnce(clientForPerson(), fieldsPath(record), body, async () => {
+  const { document, sentAt } = await createOnce(clientForUser(), fieldsPath(record), body, async () => {
     const fields = await freshFields(record);
     return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
   });
   await recordDone(by, { action: "set a custom field", record, detail: `${slug}: ${JSON.stringify(value)}` });
-  return showDone(() => applyAnswer(db(), document, sentAt), null);
+  return showDone(() => applyResponse(db(), document, sentAt), null);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
   const by = await requireSession("dispatch");
   const field = await requireUnchanged(seen, "Check the value, then clear it again if needed.");
   if (field === null) return "now";
-  await clientForPerson().remove(fieldsPath(seen.record, seen.slug));
+  await clientForUser().remove(fieldsPath(seen.record, seen.slug));
   await recordDone(by, { action: "cleared a custom field", record: seen.record, detail: seen.slug });
   return showDone(() => forgetRecord(db(), "custom_field", field.id), null);
 }

@@ -4,7 +4,7 @@ import {
   customFieldOptionAttributesSchema,
 } from "@/lib/contract/custom-field";
 import type { FieldDefinition, FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
-import { notVanished } from "@/lib/mirror/deleted-upstream";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 
 type OptionRow = { id: string; attributes: unknown };
@@ -58,7 +58,7 @@ export async function listDefinitions(
         then t.relationships #> '{options,data}' @> jsonb_build_array(jsonb_build_object('id', o.id))
         else o.relationships #>> '{definition,data,id}' = t.id end), '[]') as options
     from custom_field_definitions t
-    where ${notVanished("custom_field_definition")}
+    where ${notDeletedUpstream("custom_field_definition")}
       and (${entityType}::text is null or t.attributes ->> 'entity_type' = ${entityType})
     order by lower(t.attributes ->> 'display_name'), t.id`);
   return rows.flatMap((row) => readDefinition(row) ?? []);
@@ -71,7 +71,7 @@ export async function countHeld(executor: Executor): Promise<HeldCounts> {
   const { rows } = await executor.execute<{ id: string; value: string | null; records: number }>(sql`
     with held as materialized (
       select t.relationships #>> '{definition,data,id}' as id, t.attributes -> 'value' as value from custom_fields t
-      where ${notVanished("custom_field")})
+      where ${notDeletedUpstream("custom_field")})
     select id, null as value, count(*)::int as records from held where id is not null group by id
     union all
     select h.id, one.value, count(*)::int from held h join custom_field_definitions d on d.id = h.id

@@ -4,7 +4,7 @@ import {
   isNumberBound,
   readFieldFilter,
 } from "@/lib/features/custom-fields/rules/field-filter";
-import { notVanished } from "@/lib/mirror/deleted-upstream";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 
 const VALUE = sql`t.attributes -> 'value'`;
 
@@ -32,7 +32,7 @@ export function fieldCondition(text: string): SQL {
   const filter = readFieldFilter(text);
   if (!filter) return sql`false`;
   const fields = sql`from custom_fields t
-    where t.attributes ->> 'api_slug' = ${filter.slug} and ${holds(filter)} and ${notVanished("custom_field")}`;
+    where t.attributes ->> 'api_slug' = ${filter.slug} and ${holds(filter)} and ${notDeletedUpstream("custom_field")}`;
   const entity = sql`t.relationships #>> '{entity,data,id}'`;
   const type = sql`t.relationships #>> '{entity,data,type}'`;
   const containers = sql`(

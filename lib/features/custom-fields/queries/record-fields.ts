@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
-import { notVanished } from "@/lib/mirror/deleted-upstream";
-import { type RelatedRecord, standing } from "@/lib/mirror/read-status";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
+import { type RelatedRecord, status } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 
 type FieldRow = {
@@ -37,7 +37,7 @@ export async function listHeldFields(executor: Executor, record: RelatedRecord):
     executor,
     sql`t.relationships #>> '{entity,data,id}' = ${record.id}
       and t.relationships #>> '{entity,data,type}' = ${record.type}
-      and ${standing("custom_fields", "custom_field", record.id)}`,
+      and ${status("custom_fields", "custom_field", record.id)}`,
   );
   return rows.flatMap(heldField);
 }
@@ -50,7 +50,7 @@ export async function listHeldByRequest(
   const rows = await readFields(
     executor,
     sql`t.relationships #>> '{entity,data,id}' = any(${sql.param([...ids])}::text[])
-      and t.relationships #>> '{entity,data,type}' = 'tracking_request' and ${notVanished("custom_field")}`,
+      and t.relationships #>> '{entity,data,type}' = 'tracking_request' and ${notDeletedUpstream("custom_field")}`,
   );
   const held = new Map<string, HeldField[]>();
   for (const row of rows) held.set(row.recordId, [...(held.get(row.recordId) ?? []), ...heldField(row)]);

@@ -25,7 +25,7 @@ export type RecordField = Omit<FieldDefinition, "id" | "entityType" | "dataType"
 };
 
 /** Labels of the data types. */
-export const DATA_TYPE_WORDS: Readonly<Record<string, string>> = {
+export const DATA_TYPE_LABELS: Readonly<Record<string, string>> = {
   short_text: "Text",
   number: "Number",
   date: "Date",
@@ -37,7 +37,7 @@ export const DATA_TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Labels of the record types that a reference can point to. */
-export const REFERENCE_WORDS: Readonly<Record<string, string>> = {
+export const REFERENCE_LABELS: Readonly<Record<string, string>> = {
   Container: "Container number",
   Shipment: "BOL or booking number",
   TrackingRequest: "Tracked number",
@@ -45,7 +45,7 @@ export const REFERENCE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Labels of the record types that a definition applies to. */
-export const ENTITY_WORDS: Readonly<Record<string, string>> = {
+export const ENTITY_LABELS: Readonly<Record<string, string>> = {
   Container: "Containers",
   Shipment: "Shipments",
   TrackingRequest: "Tracking requests",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fieldFilterWords, readFieldFilter } from "./field-filter";
+import { fieldFilterText, readFieldFilter } from "./field-filter";
 
 it.each([
   ["buyer=Ana", { slug: "buyer", how: "is", value: "Ana" }, "buyer: Ana"],
@@ -9,9 +9,9 @@ it.each([
   ["due<= 2026-11-20 ", { slug: "due", how: "to", value: "2026-11-20" }, "due: up to 2026-11-20"],
   ["due:none", { slug: "due", how: "none", value: "" }, "due: not set"],
   ["due:any", { slug: "due", how: "any", value: "" }, "due: set"],
-])("parses and labels %s", (text, read, words) => {
+])("parses and labels %s", (text, read, message) => {
   expect(readFieldFilter(text)).toEqual(read);
-  expect(fieldFilterWords(text)).toBe(words);
+  expect(fieldFilterText(text)).toBe(message);
 });
 
 it.each([

@@ -31,10 +31,12 @@ export function readFieldFilter(text: string): FieldFilter | null {
 }
 
 /** Returns the chip label of a custom field filter. */
-export function fieldFilterWords(text: string): string {
+export function fieldFilterText(text: string): string {
   const read = readFieldFilter(text);
   if (!read) return text;
   const { slug, how, value } = read;
-  const words = { is: value, from: `from ${value}`, to: `up to ${value}`, none: "not set", any: "set" }[how];
-  return `${slug}: ${words}`;
+  const message = { is: value, from: `from ${value}`, to: `up to ${value}`, none: "not set", any: "set" }[
+    how
+  ];
+  return `${slug}: ${message}`;
 }

@@ -41,8 +41,8 @@ describe("typed value", () => {
     ["enum_multi", [], /at least one/],
     ["enum_multi", ["ana", "cy"], /“cy” is not among/],
     ["brand_new", ["x"], /does not know/],
-  ])("of type %s is rejected with a message: %o", (dataType, typed, words) => {
-    expect(read(dataType, ...typed)).toEqual({ problem: expect.stringMatching(words) });
+  ])("of type %s is rejected with a message: %o", (dataType, typed, text) => {
+    expect(read(dataType, ...typed)).toEqual({ problem: expect.stringMatching(text) });
   });
 });
 

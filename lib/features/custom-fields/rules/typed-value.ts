@@ -9,7 +9,7 @@ const MAX_CHOSEN = 100;
 /** Up to 12 digits before the decimal point and 6 after it, the limit of the service. */
 const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 
-const problem = (words: string): ReadValue => ({ problem: words });
+const problem = (message: string): ReadValue => ({ problem: message });
 
 function readNumber(text: string): ReadValue {
   const plain = text.replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replaceAll(/\s/g, "");

@@ -1,23 +1,27 @@
 import { z } from "zod";
-import type { Act, Actor } from "@/lib/auth/audit/audit-log";
+import type { Actor, AuditInput } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editDocumentSchema } from "@/lib/contract/custom-field-requests";
 import type { Shown } from "@/lib/domain/visibility";
-import { findPaper } from "@/lib/features/documents/queries/documents";
+import { findDocument } from "@/lib/features/documents/queries/documents";
 import { findNamedRecords } from "@/lib/features/documents/queries/records-by-number";
-import { type Paper, type PaperLink, paperState } from "@/lib/features/documents/rules/document";
-import { applyAnswer, forgetRecord } from "@/lib/mirror/apply/apply-response";
+import {
+  type DocumentLink,
+  type DocumentRecord,
+  documentState,
+} from "@/lib/features/documents/rules/document";
+import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 const MAX_LINKS = 100;
 
-/** An edit of a document. `before` is the `paperState` that the user saw. `type` is "" for none. */
+/** An edit of a document. `before` is the `documentState` that the user saw. `type` is "" for none. */
 export const documentEditSchema = z.object({
   id: z.string().min(1).max(200),
   before: z.string(),
@@ -29,15 +33,15 @@ export const documentEditSchema = z.object({
 export type DocumentEdit = z.infer<typeof documentEditSchema>;
 
 /** Fetches the present document. Throws `not_found` with a message when another user deleted it. */
-async function freshPaper(id: string): Promise<Paper> {
+async function freshDocument(id: string): Promise<DocumentRecord> {
   const gone = "Another user deleted this document.";
   await freshRecord({ type: "document", id }, { path: pathOf("documents", id), gone });
-  const paper = await findPaper(db(), id);
+  const paper = await findDocument(db(), id);
   if (!paper) throw new AppError("not_found", gone);
   return paper;
 }
 
-function nowWords({ name, kind, links }: Paper): string {
+function nowText({ name, kind, links }: DocumentRecord): string {
   const numbers = links.map(({ number }) => number).join(", ");
   return `“${name}”, ${kind ?? "no type"}, ${numbers ? `linked to ${numbers}` : "not linked to a container or shipment"}`;
 }
@@ -46,8 +50,8 @@ function nowWords({ name, kind, links }: Paper): string {
  * Resolves numbers to links. Existing links stay as they are. Throws `bad_input` with a message at the first unknown
  * number.
  */
-async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperLink[]> {
-  const links: PaperLink[] = [];
+async function linksOf(numbers: readonly string[], paper: DocumentRecord): Promise<DocumentLink[]> {
+  const links: DocumentLink[] = [];
   for (const number of numbers.filter(Boolean)) {
     const kept = paper.links.filter((link) => link.number === number);
     const found = kept.length > 0 ? kept : await findNamedRecords(db(), number);
@@ -65,14 +69,14 @@ async function linksOf(numbers: readonly string[], paper: Paper): Promise<PaperL
   });
 }
 
-const idsOf = (links: readonly PaperLink[], type: PaperLink["type"]) =>
+const idsOf = (links: readonly DocumentLink[], type: DocumentLink["type"]) =>
   [...new Set(links.filter((link) => link.type === type).map(({ id }) => id))].sort();
 
 const same = (one: readonly string[], other: readonly string[]) => one.join("\n") === other.join("\n");
 
 /** Returns the relationships that changed. Undefined when all are the same. */
-function changedLinks(before: readonly PaperLink[], after: readonly PaperLink[]) {
-  const changed = <Type extends PaperLink["type"]>(type: Type) => {
+function changedLinks(before: readonly DocumentLink[], after: readonly DocumentLink[]) {
+  const changed = <Type extends DocumentLink["type"]>(type: Type) => {
     const ids = idsOf(after, type);
     return same(ids, idsOf(before, type)) ? undefined : { data: ids.map((id) => ({ type, id })) };
   };
@@ -80,17 +84,17 @@ function changedLinks(before: readonly PaperLink[], after: readonly PaperLink[])
   return cargos || shipments ? { ...(cargos && { cargos }), ...(shipments && { shipments }) } : undefined;
 }
 
-async function write(by: Actor, act: Act, id: string, change: object): Promise<Shown> {
+async function write(by: Actor, action: AuditInput, id: string, change: object): Promise<Shown> {
   const body = editDocumentSchema.parse({ data: { type: "document", id, ...change } });
-  const { document, sentAt } = await clientForPerson().edit(pathOf("documents", id), body);
-  await recordDone(by, { ...act, record: { type: "document", id } });
-  return showDone(() => applyAnswer(db(), document, sentAt), null);
+  const { document, sentAt } = await clientForUser().edit(pathOf("documents", id), body);
+  await recordDone(by, { ...action, record: { type: "document", id } });
+  return showDone(() => applyResponse(db(), document, sentAt), null);
 }
 
 /** Returns the state of a document in the mirror, for the next edit. */
 export async function findDocumentState(id: string): Promise<string> {
-  const paper = await findPaper(db(), id);
-  return paper ? paperState(paper) : "";
+  const paper = await findDocument(db(), id);
+  return paper ? documentState(paper) : "";
 }
 
 /**
@@ -100,11 +104,11 @@ export async function findDocumentState(id: string): Promise<string> {
  */
 export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const paper = await freshPaper(id);
-  if (paperState(paper) !== before)
+  const paper = await freshDocument(id);
+  if (documentState(paper) !== before)
     throw new AppError(
       "changed_meanwhile",
-      `Another user changed it: ${nowWords(paper)}. Your edits are kept. Save again to overwrite.`,
+      `Another user changed it: ${nowText(paper)}. Your edits are kept. Save again to overwrite.`,
     );
   const attributes = {
     ...(name === paper.name ? {} : { name }),
@@ -121,19 +125,19 @@ export async function editDocument({ id, before, name, type, numbers }: Document
 /** Links an existing document to another container or shipment. */
 export async function linkDocument(
   id: string,
-  record: { type: PaperLink["type"]; id: string },
+  record: { type: DocumentLink["type"]; id: string },
 ): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const paper = await freshPaper(id);
-  const act = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
+  const paper = await freshDocument(id);
+  const action = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
   const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
-  return relationships ? write(by, act, id, { relationships }) : "now";
+  return relationships ? write(by, action, id, { relationships }) : "now";
 }
 
 /** Deletes a document with its file. A document that no longer exists counts as deleted. */
 export async function removeDocument(id: string): Promise<Shown> {
   const by = await requireSession("dispatch");
-  await clientForPerson().remove(pathOf("documents", id));
+  await clientForUser().remove(pathOf("documents", id));
   await recordDone(by, { action: "deleted a document", record: { type: "document", id } });
   return showDone(() => forgetRecord(db(), "document", id), null);
 }

@@ -4,7 +4,7 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Shown } from "@/lib/domain/visibility";
-import { findPaperOfFile } from "@/lib/features/documents/queries/documents";
+import { findDocumentOfFile } from "@/lib/features/documents/queries/documents";
 import {
   contentProblem,
   fileProblem,
@@ -13,21 +13,21 @@ import {
   safeFileName,
   TELLING_BYTES,
 } from "@/lib/features/documents/rules/accepted-files";
-import type { PaperLink } from "@/lib/features/documents/rules/document";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import type { DocumentLink } from "@/lib/features/documents/rules/document";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { formOfFile } from "@/lib/tracking-client/multipart-file";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
 /** A file to upload for a container or shipment. `parts` is read as a stream. `type` is null for no kind. */
 export type NewDocument = {
   name: string;
   type: string | null;
-  record: { type: PaperLink["type"]; id: string };
+  record: { type: DocumentLink["type"]; id: string };
   bytes: number;
   parts: AsyncIterable<Uint8Array>;
 };
@@ -83,7 +83,7 @@ function hashed(parts: AsyncIterable<Uint8Array>) {
 
 /** Finds a document with this file that the service created although its response was lost. */
 async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: JsonApiRecord }> | null> {
-  const { document, ...read } = await clientForPerson().getPage("documents", { "page[size]": 20 });
+  const { document, ...read } = await clientForUser().getPage("documents", { "page[size]": 20 });
   const data = document.data.find(
     ({ attributes }) =>
       attributes?.checksum === checksum &&
@@ -125,9 +125,9 @@ export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
   const begun = new Date();
   const record = () => recordDone(by, { action: "added a document", record: file.record, detail: name });
   try {
-    const { document, sentAt } = await clientForPerson().upload("documents", form);
+    const { document, sentAt } = await clientForUser().upload("documents", form);
     await record();
-    const shown = await showDone(() => applyAnswer(db(), document, sentAt), null);
+    const shown = await showDone(() => applyResponse(db(), document, sentAt), null);
     return { document: { id: document.data.id, name }, shown };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -136,11 +136,11 @@ export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
       const made = await findMade(sum, begun).catch(() => null);
       if (!made) throw error;
       await record();
-      const shown = await showDone(() => applyAnswer(db(), made.document, made.sentAt), null);
+      const shown = await showDone(() => applyResponse(db(), made.document, made.sentAt), null);
       return { document: { id: made.document.data.id, name }, shown };
     }
     const known = error.details.some(({ pointer }) => pointer === "/file")
-      ? await findPaperOfFile(db(), sum)
+      ? await findDocumentOfFile(db(), sum)
       : null;
     if (!known) throw error;
     return { known: { id: known.id, name: known.name } };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
-import { findPaper } from "@/lib/features/documents/queries/documents";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { findDocument } from "@/lib/features/documents/queries/documents";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
@@ -20,12 +20,12 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
+  await applyResponse(dashboard.db, { data: containerRecord("c-1") }, new Date());
   stub = await StubService.start(({ method }) => (method === "POST" ? sent : { body: { data: listed } }));
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await dashboard.pool.query("delete from documents");
 });
 
-const paper = (id: string, change: object = {}) => ({
+const record = (id: string, change: object = {}) => ({
   type: "document",
   id,
   attributes: {
@@ -65,15 +65,15 @@ const upload = () =>
 const times = (method: string) => stub.requests.filter((request) => request.method === method).length;
 
 it("searches for a file whose response was lost instead of sending it again", async () => {
-  listed = [paper("d-0", { checksum: "another" }), paper("d-1")];
+  listed = [record("d-0", { checksum: "another" }), record("d-1")];
   expect(await upload()).toMatchObject({ document: { id: "d-1" } });
   expect([times("POST"), times("GET")]).toEqual([1, 1]);
-  expect(await findPaper(dashboard.db, "d-1")).toMatchObject({ name: "Note.txt" });
+  expect(await findDocument(dashboard.db, "d-1")).toMatchObject({ name: "Note.txt" });
 });
 
 it.each([
   ["nobody kept", () => []],
-  ["was kept long ago", () => [paper("d-1", { created_at: "2020-01-01T00:00:00Z" })]],
+  ["was kept long ago", () => [record("d-1", { created_at: "2020-01-01T00:00:00Z" })]],
 ])("reports that the upload is uncertain for a file that %s", async (_, list) => {
   listed = list();
   await expect(upload()).rejects.toMatchObject({
@@ -87,6 +87,6 @@ it("passes on the refusal of a duplicate file that Drayboard does not store", as
   const detail = "This account keeps the same file already, as Old.txt.";
   sent = { status: 422, body: { errors: [{ detail, source: { pointer: "/file" } }] } };
   await expect(upload()).rejects.toMatchObject({ code: "refused_by_service", message: detail });
-  await applyAnswer(dashboard.db, { data: paper("d-9", { name: "Old.txt" }) }, new Date());
+  await applyResponse(dashboard.db, { data: record("d-9", { name: "Old.txt" }) }, new Date());
   expect(await upload()).toEqual({ known: { id: "d-9", name: "Old.txt" } });
 });

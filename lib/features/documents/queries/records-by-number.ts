@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
-import type { PaperLink } from "@/lib/features/documents/rules/document";
+import type { DocumentLink } from "@/lib/features/documents/rules/document";
 import type { Executor } from "@/lib/platform/database/client";
 
 const shipmentsNamed = (key: string): SQL => sql`
@@ -8,10 +8,10 @@ const shipmentsNamed = (key: string): SQL => sql`
   union select shipment_id from tracking_requests where number_key = ${key} and shipment_id is not null`;
 
 /** Finds the containers and shipments with exactly this number. Case, spaces and dashes do not matter. */
-export async function findNamedRecords(executor: Executor, number: string): Promise<PaperLink[]> {
+export async function findNamedRecords(executor: Executor, number: string): Promise<DocumentLink[]> {
   const key = normalizeNumber(number.replaceAll("\0", ""));
   if (key === "") return [];
-  const { rows } = await executor.execute<PaperLink>(sql`
+  const { rows } = await executor.execute<DocumentLink>(sql`
     select 'container' as type, c.id, coalesce(c.attributes ->> 'number', c.id) as number
     from containers c where c.number_key = ${key}
     union all

@@ -7,7 +7,7 @@ import {
   safeFileName,
   savedAs,
 } from "./accepted-files";
-import { bytesWords, paperState } from "./document";
+import { bytesText, documentState } from "./document";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
@@ -37,8 +37,8 @@ describe("file checks", () => {
     ["a.pdf", 0, /empty/],
     ["a.pdf", MAX_FILE_BYTES + 1, /at most 9\.9 MB/],
     ["a.pdf", 100_000_000, /has 100\.0 MB; the service takes at most 9\.9 MB/],
-  ])("reject %s of %i bytes with the reason", (name, size, words) => {
-    expect(fileProblem(name, size)).toMatch(words);
+  ])("reject %s of %i bytes with the reason", (name, size, message) => {
+    expect(fileProblem(name, size)).toMatch(message);
   });
 
   it.each([
@@ -78,11 +78,13 @@ it("makes every browser save the file under its name, and never display it", () 
 
 it("has the same state for the same editable values, whatever the order of links", () => {
   const link = (id: string) => ({ type: "container", id, number: "x" }) as const;
-  const paper = { name: "a", type: null };
-  expect(paperState({ ...paper, links: [link("1"), link("2"), link("1")] })).toBe(
-    paperState({ ...paper, links: [link("2"), link("1")] }),
+  const record = { name: "a", type: null };
+  expect(documentState({ ...record, links: [link("1"), link("2"), link("1")] })).toBe(
+    documentState({ ...record, links: [link("2"), link("1")] }),
   );
-  expect(paperState({ ...paper, links: [] })).not.toBe(paperState({ ...paper, type: "other", links: [] }));
+  expect(documentState({ ...record, links: [] })).not.toBe(
+    documentState({ ...record, type: "other", links: [] }),
+  );
 });
 
 it.each([
@@ -91,6 +93,6 @@ it.each([
   [1_000, "1 KB"],
   [999_499, "999 KB"],
   [999_500, "1.0 MB"],
-])("formats %i bytes as %s", (count, words) => {
-  expect(bytesWords(count)).toBe(words);
+])("formats %i bytes as %s", (count, message) => {
+  expect(bytesText(count)).toBe(message);
 });

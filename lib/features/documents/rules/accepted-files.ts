@@ -1,4 +1,4 @@
-import { bytesWords } from "./document";
+import { bytesText } from "./document";
 
 /**
  * The service accepts requests of at most 10 MB. The rest is reserved for the small parts of the request around the
@@ -70,7 +70,7 @@ export function fileProblem(name: string, bytes: number): string | null {
     return "Unsupported file type. Upload a PDF, image, Word, Excel, text or email (.eml) file.";
   if (bytes === 0) return "The file is empty.";
   if (bytes > MAX_FILE_BYTES)
-    return `The file is ${bytesWords(bytes)}. The limit is ${bytesWords(MAX_FILE_BYTES)}.`;
+    return `The file is ${bytesText(bytes)}. The limit is ${bytesText(MAX_FILE_BYTES)}.`;
   return null;
 }
 

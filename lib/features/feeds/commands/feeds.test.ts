@@ -4,7 +4,7 @@ import { FEED_LIMITS, openFeedRequests } from "@/lib/auth/throttling/feed-rate-l
 import { findAccessToken, makeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { openFeed } from "@/lib/features/feeds/queries/open-feed";
-import { readWall } from "@/lib/features/feeds/queries/wallboard";
+import { readWallboard } from "@/lib/features/feeds/queries/wallboard";
 import { saveView } from "@/lib/features/saved-views/commands";
 import { openTestAccount } from "@/lib/features/test-account";
 import { readBoardFeed } from "./feed-settings";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const asked = { kind: "calendar", label: "Deadlines", viewId: "", life: "30" } as const;
+const requested = { kind: "calendar", label: "Deadlines", viewId: "", life: "30" } as const;
 const open = (kind: "calendar" | "wall" | "api", token: string, now = NOW) =>
   openFeed({ db: dashboard.db, requests: openFeedRequests(dashboard.pool) }, kind, token, now);
 
@@ -45,7 +45,7 @@ describe("feed request", () => {
     [{ life: "400" }, "life"],
     [{ life: undefined }, "life"],
   ])("is rejected: %j", (over, field) => {
-    const read = boardFeedSchema.safeParse({ ...asked, ...over });
+    const read = boardFeedSchema.safeParse({ ...requested, ...over });
     expect(read.error?.issues[0]?.path).toEqual([field]);
   });
 
@@ -58,7 +58,7 @@ describe("feed request", () => {
 
 describe("feed token", () => {
   it("is stored as a hash, opens only its own kind, and is not part of the list", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW);
     expect(await open("calendar", token)).toMatchObject({ state: "open", token: { id } });
     expect(await open("wall", token)).toEqual({ state: "unknown" });
     expect(await open("api", token)).toEqual({ state: "unknown" });
@@ -84,7 +84,7 @@ describe("feed token", () => {
   });
 
   it("ends at its expiry and at its revocation, and reports which", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked, kind: "wall" }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested, kind: "wall" }, NOW);
     expect(await open("wall", token, days(29.9))).toMatchObject({ state: "open" });
     expect(await open("wall", token, days(30))).toMatchObject({
       state: "ended",
@@ -101,7 +101,7 @@ describe("feed token", () => {
   });
 
   it("is not counted as read when it opened nothing", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW);
     await open("calendar", token, days(31));
     expect((await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id)).toMatchObject({
       views: 0,
@@ -142,8 +142,8 @@ describe("feed token", () => {
       calendar: { requests: 2, seconds: 600 },
     });
     const [one, other] = [
-      await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW),
-      await makeBoardFeed(dashboard.db, ana, { ...asked }, NOW),
+      await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW),
+      await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW),
     ];
     const read = (token: string) => openFeed({ db: dashboard.db, requests }, "calendar", token, NOW);
     expect(await read(one.token)).toMatchObject({ state: "open" });
@@ -155,7 +155,7 @@ describe("feed token", () => {
   });
 
   it("is recorded when it is created and revoked, without the token itself", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ben, { ...asked, label: "Recorded" }, NOW);
+    const { id, token } = await makeBoardFeed(dashboard.db, ben, { ...requested, label: "Recorded" }, NOW);
     await revokeFeed(dashboard.db, ana, id, ["calendar"], NOW);
     const { rows } = await dashboard.pool.query<{ action: string; actor: string; detail: string }>(
       "select action, actor, detail from audit_entries where record_id = $1 order by id",
@@ -176,7 +176,7 @@ describe("view of a feed", () => {
       address: "queue=held&group=line&cols=container&hold=customs",
       shared: true,
     });
-    const { token } = await makeBoardFeed(dashboard.db, ben, { ...asked, viewId: view.id }, NOW);
+    const { token } = await makeBoardFeed(dashboard.db, ben, { ...requested, viewId: view.id }, NOW);
     await dashboard.pool.query("delete from views where id = $1", [view.id]);
     const opened = await open("calendar", token);
     const settings = opened.state === "open" ? readBoardFeed(opened.token.settings) : null;
@@ -189,7 +189,9 @@ describe("view of a feed", () => {
 
   it("is rejected when it is another user's private view", async () => {
     const view = await saveView(dashboard.db, ana, { name: "Mine", address: "queue=held", shared: false });
-    await expect(makeBoardFeed(dashboard.db, ben, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+    await expect(
+      makeBoardFeed(dashboard.db, ben, { ...requested, viewId: view.id }, NOW),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -200,7 +202,9 @@ describe("view of a feed", () => {
       address: "queue=held&changed=1",
       shared: true,
     });
-    await expect(makeBoardFeed(dashboard.db, ana, { ...asked, viewId: view.id }, NOW)).rejects.toMatchObject({
+    await expect(
+      makeBoardFeed(dashboard.db, ana, { ...requested, viewId: view.id }, NOW),
+    ).rejects.toMatchObject({
       code: "bad_input",
       message: /Take “changed” back first/,
     });
@@ -216,7 +220,7 @@ describe("view of a feed", () => {
   ])("opens nothing with settings that cannot be parsed: %j", async (settings) => {
     expect(readBoardFeed(settings).query).toBeNull();
     for (const kind of ["calendar", "wall"] as const) {
-      const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...asked, kind }, NOW);
+      const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested, kind }, NOW);
       await dashboard.pool.query("update access_tokens set settings = $2 where id = $1", [
         id,
         JSON.stringify(settings),
@@ -243,7 +247,7 @@ describe("wallboard content", () => {
       "insert into planned_moves (container_id, note) values ('c-1', 'Ask Joe, he owes us')",
     );
     await dashboard.tell({ seal_number: "S-2" });
-    const data = await readWall(dashboard.db, EVERYTHING, "build-1", NOW);
+    const data = await readWallboard(dashboard.db, EVERYTHING, "build-1", NOW);
     expect(data).toMatchObject({ build: "build-1", asOf: NOW.toISOString(), zones: ["America/Los_Angeles"] });
     expect(data.containers.map(({ number }) => number)).toEqual(["MSKU1111111", "MSKU4807969"]);
     expect(data.containers[0]).toMatchObject({
@@ -253,6 +257,6 @@ describe("wallboard content", () => {
     expect(data.counts.all).toBe(3);
     expect(JSON.stringify(data)).not.toContain("Joe");
     const one = { ...EVERYTHING, numbers: ["MSKU4807969"] };
-    expect((await readWall(dashboard.db, one, "b", NOW)).containers).toHaveLength(1);
+    expect((await readWallboard(dashboard.db, one, "b", NOW)).containers).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import type { FeedKind } from "@/lib/auth/throttling/feed-rate-limit";
-import { countStandingTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { countActiveTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { listTokens } from "@/lib/auth/tokens/token-list";
 import { boardAt } from "@/lib/features/board/rules/board-address";
 import { givenAddress } from "@/lib/features/board/rules/saved-address";
@@ -18,7 +18,7 @@ export const FEED_LIVES = { never: null, "30": 30, "90": 90, "365": 365 } as con
 export type FeedLife = keyof typeof FEED_LIVES;
 
 const DAY_MS = 86_400_000;
-const MAX_STANDING = 100;
+const MAX_ACTIVE = 100;
 
 const labelSchema = plainText(MAX_LABEL)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
@@ -42,14 +42,14 @@ export type MadeFeed = { id: string; token: string };
 const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
 const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
-async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Promise<MadeFeed> {
-  const { kind, label, life, settings } = asked;
-  if ((await countStandingTokens(tx, kind, now)) >= MAX_STANDING)
-    throw new AppError("bad_input", `Limit of ${MAX_STANDING} reached. Revoke one first.`);
+async function make(tx: Transaction, by: Session, requested: Asked, now: Date): Promise<MadeFeed> {
+  const { kind, label, life, settings } = requested;
+  if ((await countActiveTokens(tx, kind, now)) >= MAX_ACTIVE)
+    throw new AppError("bad_input", `Limit of ${MAX_ACTIVE} reached. Revoke one first.`);
   const days = FEED_LIVES[life];
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const made = await makeAccessToken(tx, { kind, label, settings, madeBy: by.userId, expiresAt });
-  await recordAct(tx, by, {
+  await recordAuditEntry(tx, by, {
     action: `created ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
     record: { type: `${kind}_token`, id: made.id },
     detail: `${label}, valid ${days === null ? "until revoked" : `for ${days} days`}`,
@@ -65,10 +65,10 @@ async function make(tx: Transaction, by: Session, asked: Asked, now: Date): Prom
 export async function makeBoardFeed(
   db: Database,
   by: Session,
-  asked: z.infer<typeof boardFeedSchema>,
+  requested: z.infer<typeof boardFeedSchema>,
   now: Date,
 ): Promise<MadeFeed> {
-  const { kind, label, life, viewId } = asked;
+  const { kind, label, life, viewId } = requested;
   return transact(db, async (tx) => {
     let settings: BoardFeedSettings = { address: "", viewName: null };
     if (viewId !== "") {
@@ -104,7 +104,7 @@ export async function revokeFeed(
   await transact(db, async (tx) => {
     if (!(await revokeAccessToken(tx, id, kinds, now)))
       throw new AppError("not_found", "Already revoked or expired.");
-    await recordAct(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
+    await recordAuditEntry(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
   });
 }
 

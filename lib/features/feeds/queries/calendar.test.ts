@@ -5,7 +5,7 @@ import { EVERYTHING, readBoardQuery } from "@/lib/features/board/rules/board-add
 import type { CalendarEntry } from "@/lib/features/feeds/rules/calendar-entries";
 import type { ReportedEntry } from "@/lib/features/feeds/rules/calendar-revisions";
 import { openTestAccount } from "@/lib/features/test-account";
-import { tellCalendar } from "./calendar";
+import { reportCalendar } from "./calendar";
 import { calendarText } from "./icalendar";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
@@ -55,8 +55,8 @@ beforeEach(async () => {
   feed = { id, query: EVERYTHING };
 });
 
-const tell = async (now: Date) =>
-  read(calendarText("Deadlines", await tellCalendar(dashboard.db, feed, now), containerAddress));
+const notify = async (now: Date) =>
+  read(calendarText("Deadlines", await reportCalendar(dashboard.db, feed, now), containerAddress));
 const plan = (values: string) =>
   dashboard.pool.query(`insert into planned_moves (container_id, ${values}
     on conflict (container_id) do update set delivery_at = excluded.delivery_at`);
@@ -66,7 +66,7 @@ const due = (terminal: string | null, more: Record<string, unknown> = {}) =>
 describe("calendar over time", () => {
   it("has a whole day on the terminal's date, and an appointment in UTC", async () => {
     await due("2026-11-26T07:59:00Z", { pickup_appointment_at: "2026-11-24T17:30:00Z" });
-    const { name, events } = await tell(NOW);
+    const { name, events } = await notify(NOW);
     expect(name).toBe("Deadlines");
     const [appointment, day] = events;
     expect(events).toHaveLength(2);
@@ -81,10 +81,10 @@ describe("calendar over time", () => {
 
   it("is byte-identical while nothing changes, at any later time", async () => {
     await due("2026-11-26T07:59:00Z");
-    const first = calendarText("Deadlines", await tellCalendar(dashboard.db, feed, NOW), containerAddress);
+    const first = calendarText("Deadlines", await reportCalendar(dashboard.db, feed, NOW), containerAddress);
     const second = calendarText(
       "Deadlines",
-      await tellCalendar(dashboard.db, feed, later(3)),
+      await reportCalendar(dashboard.db, feed, later(3)),
       containerAddress,
     );
     expect(second).toBe(first);
@@ -92,9 +92,9 @@ describe("calendar over time", () => {
 
   it("moves a deadline, cancels a removed one, and deletes it after 30 days", async () => {
     await due("2026-11-26T07:59:00Z", { pickup_appointment_at: null });
-    const [first] = (await tell(NOW)).events;
+    const [first] = (await notify(NOW)).events;
     await due("2026-11-29T07:59:00Z");
-    const [moved] = (await tell(later(1))).events;
+    const [moved] = (await notify(later(1))).events;
     expect(moved).toMatchObject({
       uid: first?.uid,
       sequence: (first?.sequence ?? 0) + 1,
@@ -104,28 +104,28 @@ describe("calendar over time", () => {
     expect(moved?.modified).not.toBe(first?.modified);
 
     await due(null, { pod_full_out_at: "2026-11-21T18:00:00Z" });
-    const gone = (await tell(later(2))).events;
+    const gone = (await notify(later(2))).events;
     expect(gone).toMatchObject([{ uid: first?.uid, sequence: 2, status: "CANCELLED" }]);
     expect(gone[0]?.start.toString()).toBe("2026-11-28");
-    expect((await tell(later(31))).events).toMatchObject([{ sequence: 2, status: "CANCELLED" }]);
-    expect((await tell(later(33))).events).toEqual([]);
+    expect((await notify(later(31))).events).toMatchObject([{ sequence: 2, status: "CANCELLED" }]);
+    expect((await notify(later(33))).events).toEqual([]);
     const { rows } = await dashboard.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
     expect(rows).toEqual([]);
 
     await due("2027-01-05T07:59:00Z", { pod_full_out_at: null });
-    expect((await tell(later(34))).events).toMatchObject([{ uid: first?.uid, status: "CONFIRMED" }]);
+    expect((await notify(later(34))).events).toMatchObject([{ uid: first?.uid, status: "CONFIRMED" }]);
   });
 
   it("contains the team's plan, and the due day of the empty return by the line's terms", async () => {
     await due(null, { pod_full_out_at: "2026-11-21T06:30:00Z" });
     await dashboard.pool.query(
-      "insert into line_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar') on conflict do nothing",
+      "insert into per_diem_terms (scac, free_days, counts) values ('MAEU', 4, 'calendar') on conflict do nothing",
     );
     await plan(
       `delivery_at, delivery_zone, delivery_place) values ('c-1', '2026-11-22T16:00:00Z', 'America/Los_Angeles', 'Warehouse 4')`,
     );
     await dashboard.tell({ seal_number: "S-1" });
-    const { events } = await tell(NOW);
+    const { events } = await notify(NOW);
     expect(events.map(({ summary, start }) => [summary, start.toString()])).toEqual([
       ["Planned delivery · MSKU4807969", "2026-11-22T16:00:00Z"],
       // Gate out at the terminal late in the evening of the 20th.
@@ -139,14 +139,14 @@ describe("calendar over time", () => {
     const { query } = readBoardQuery(new URLSearchParams("hold=customs"));
     feed = { ...feed, query };
     await due("2026-11-26T07:59:00Z", { holds_at_pod_terminal: [{ name: "customs", status: "hold" }] });
-    expect((await tell(NOW)).events).toMatchObject([{ status: "CONFIRMED" }]);
+    expect((await notify(NOW)).events).toMatchObject([{ status: "CONFIRMED" }]);
     await due("2026-11-26T07:59:00Z", { holds_at_pod_terminal: [] });
-    expect((await tell(later(1))).events).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
+    expect((await notify(later(1))).events).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
   });
 
   it("is separate from other calendars, and consistent under concurrent reads", async () => {
     await due("2026-11-26T07:59:00Z");
-    const all = await Promise.all(Array.from({ length: 6 }, () => tellCalendar(dashboard.db, feed, NOW)));
+    const all = await Promise.all(Array.from({ length: 6 }, () => reportCalendar(dashboard.db, feed, NOW)));
     for (const each of all) expect(each).toEqual(all[0]);
     const other = { ...feed, id: feed.id };
     const made = await makeAccessToken(dashboard.db, {
@@ -158,13 +158,13 @@ describe("calendar over time", () => {
     });
     other.id = made.id;
     await due("2026-11-29T07:59:00Z");
-    expect((await tellCalendar(dashboard.db, other, later(1)))[0]).toMatchObject({ sequence: 0 });
-    expect((await tellCalendar(dashboard.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });
+    expect((await reportCalendar(dashboard.db, other, later(1)))[0]).toMatchObject({ sequence: 0 });
+    expect((await reportCalendar(dashboard.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });
   });
 
   it("is deleted with its token", async () => {
     await due("2026-11-26T07:59:00Z");
-    await tell(NOW);
+    await notify(NOW);
     await dashboard.pool.query("delete from access_tokens where id = $1", [feed.id]);
     const { rows } = await dashboard.pool.query("select from calendar_entries where feed_id = $1", [feed.id]);
     expect(rows).toEqual([]);

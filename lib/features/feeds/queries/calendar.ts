@@ -12,7 +12,7 @@ import {
 import {
   DAYS_REPORTED,
   type ReportedEntry,
-  tellAnew,
+  reportAgain,
   type WantedEntry,
 } from "@/lib/features/feeds/rules/calendar-revisions";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
@@ -87,7 +87,7 @@ async function forget(tx: Transaction, feedId: string, forgotten: readonly Repor
     where reported.feed_id = ${feedId}::uuid and reported.container_id = gone.container_id and reported.kind = gone.kind`);
 }
 
-const standsFirst = (one: ReportedEntry, other: ReportedEntry): number => {
+const comesFirst = (one: ReportedEntry, other: ReportedEntry): number => {
   const [a, b] = [one, other].map(({ containerId, entry }) =>
     [entry.on ?? entry.at, containerId, entry.kind].join(" "),
   );
@@ -98,7 +98,7 @@ const standsFirst = (one: ReportedEntry, other: ReportedEntry): number => {
  * Returns the entries of a calendar at `now`, in the order of their days. The returned entries are stored, so that the
  * next read can move or cancel an entry. Concurrent reads of one calendar are serialized.
  */
-export async function tellCalendar(
+export async function reportCalendar(
   db: Database,
   feed: { id: string; query: BoardQuery },
   now: Date,
@@ -109,9 +109,9 @@ export async function tellCalendar(
     const wanted: WantedEntry[] = containers.flatMap(({ id, row, plan }) =>
       calendarEntries(row, plan).map((entry) => ({ containerId: id, entry })),
     );
-    const telling = tellAnew(await listReported(tx, feed.id), wanted, now);
+    const telling = reportAgain(await listReported(tx, feed.id), wanted, now);
     await keepReported(tx, feed.id, telling.changed);
     await forget(tx, feed.id, telling.forgotten);
-    return telling.shown.sort(standsFirst);
+    return telling.shown.sort(comesFirst);
   });
 }

@@ -2,8 +2,8 @@ import type { FeedKind, FeedRequests } from "@/lib/auth/throttling/feed-rate-lim
 import {
   type AccessToken,
   findAccessToken,
+  isTokenValid,
   noteTokenView,
-  tokenStands,
 } from "@/lib/auth/tokens/access-tokens";
 import { type BoardQuery, EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { readBoardFeed } from "@/lib/features/feeds/commands/feed-settings";
@@ -33,7 +33,7 @@ export async function openFeed(
 ): Promise<OpenedFeed> {
   const token = await findAccessToken(db, kind, given);
   if (!token) return { state: "unknown" };
-  if (!tokenStands(token, now)) {
+  if (!isTokenValid(token, now)) {
     const how = token.revokedAt ? "was revoked" : "has expired";
     return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for a new one.` };
   }

@@ -4,7 +4,11 @@ import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { MAX_WALL_CONTAINERS, type WallData, wallContainer } from "@/lib/features/feeds/rules/wallboard";
+import {
+  MAX_WALL_CONTAINERS,
+  type WallboardData,
+  wallboardContainer,
+} from "@/lib/features/feeds/rules/wallboard";
 import type { Database } from "@/lib/platform/database/client";
 import { readStatus } from "@/lib/realtime/health-status";
 
@@ -18,7 +22,7 @@ async function listWorst(db: Database, query: BoardQuery, now: Date) {
       select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
       order by ${order} limit ${MAX_WALL_CONTAINERS}
     ) worst join board_rows using (container_id) order by ${order}`);
-  return rows.map(({ row }) => wallContainer(row));
+  return rows.map(({ row }) => wallboardContainer(row));
 }
 
 /** Lists the most common zones with different local times. Zones with the same present time are listed once. */
@@ -35,7 +39,12 @@ async function listZones(db: Database, now: Date): Promise<string[]> {
 }
 
 /** Reads the data of a wallboard at `now`: the queues of the account, and the most urgent deadlines of a view. */
-export async function readWall(db: Database, query: BoardQuery, build: string, now: Date): Promise<WallData> {
+export async function readWallboard(
+  db: Database,
+  query: BoardQuery,
+  build: string,
+  now: Date,
+): Promise<WallboardData> {
   const [containers, counts, zones, status] = await Promise.all([
     listWorst(db, query, now),
     countQueues(db, now),

@@ -173,6 +173,6 @@ export function apiContainer(row: BoardRow): ApiContainer {
       ends_at: utc(returnDue.endsAt),
     },
     checked_at: utc(row.checkedAt),
-    vanished_at: utc(row.vanishedAt),
+    vanished_at: utc(row.deletedUpstreamAt),
   };
 }

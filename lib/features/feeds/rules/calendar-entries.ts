@@ -57,14 +57,14 @@ function dayEntry(
   row: BoardRow,
   kind: CalendarKind,
   day: { on: string; zone: string | null },
-  words: string,
+  text: string,
   note: string,
 ): CalendarEntry {
   return {
     kind,
     on: day.on,
     at: null,
-    title: `${words} · ${row.number}`,
+    title: `${text} · ${row.number}`,
     place: row.terminal.name ?? "",
     notes: [note, ...(knownZone(day.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
   };
@@ -74,7 +74,7 @@ function timedEntry(
   row: BoardRow,
   kind: CalendarKind,
   moment: Moment | null,
-  words: string,
+  text: string,
   place: string,
 ): CalendarEntry[] {
   if (!moment) return [];
@@ -85,7 +85,7 @@ function timedEntry(
       kind,
       on: null,
       at: at.toISOString(),
-      title: `${words} · ${row.number}`,
+      title: `${text} · ${row.number}`,
       place,
       notes: [...(knownZone(moment.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
     },
@@ -127,7 +127,7 @@ function returnEntries(row: BoardRow): CalendarEntry[] {
  * place. The terminal's appointment and the planned moves are instants. A container deleted upstream has none.
  */
 export function calendarEntries(row: BoardRow, plan: PlannedTimes): CalendarEntry[] {
-  if (row.vanishedAt !== null) return [];
+  if (row.deletedUpstreamAt !== null) return [];
   const terminal = row.terminal.name ?? "";
   return [
     ...deadlineEntries(row),

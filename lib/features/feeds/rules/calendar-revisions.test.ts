@@ -3,7 +3,7 @@ import { boardRow } from "@/lib/domain/board-row/board-row";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { type CalendarEntry, calendarEntries } from "./calendar-entries";
-import { DAYS_REPORTED, type ReportedEntry, tellAnew } from "./calendar-revisions";
+import { DAYS_REPORTED, type ReportedEntry, reportAgain } from "./calendar-revisions";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
@@ -20,13 +20,13 @@ const wanted = (over: Partial<CalendarEntry> = {}, containerId = "c-1") => ({
   containerId,
   entry: entry(over),
 });
-const first = (...entries: ReturnType<typeof wanted>[]) => tellAnew([], entries, NOW).shown;
+const first = (...entries: ReturnType<typeof wanted>[]) => reportAgain([], entries, NOW).shown;
 
 describe("calendar revisions", () => {
   it("stay the same without a change, at any later time", () => {
     const reported = first(wanted());
     expect(reported).toMatchObject([{ sequence: 0, changedAt: NOW.toISOString(), cancelledAt: null }]);
-    expect(tellAnew(reported, [wanted()], later(20))).toEqual({
+    expect(reportAgain(reported, [wanted()], later(20))).toEqual({
       shown: reported,
       changed: [],
       forgotten: [],
@@ -35,7 +35,7 @@ describe("calendar revisions", () => {
 
   it("move an entry to another day with a higher sequence", () => {
     const reported = first(wanted());
-    const { shown, changed } = tellAnew(reported, [wanted({ on: "2026-11-27" })], later(1));
+    const { shown, changed } = reportAgain(reported, [wanted({ on: "2026-11-27" })], later(1));
     expect(shown).toMatchObject([
       { entry: { kind: "lfd", on: "2026-11-27" }, sequence: 1, changedAt: later(1).toISOString() },
     ]);
@@ -47,21 +47,21 @@ describe("calendar revisions", () => {
     ["place", { place: "Pier 300" }],
     ["notes", { notes: ["Held"] }],
   ])("treat other %s as a change", (_, over) => {
-    expect(tellAnew(first(wanted()), [wanted(over)], later(1)).changed).toHaveLength(1);
+    expect(reportAgain(first(wanted()), [wanted(over)], later(1)).changed).toHaveLength(1);
   });
 
   it("distinguish containers and kinds, even with similar ids", () => {
     const both = [wanted({}, 'a","b'), wanted({}, "a"), wanted({ kind: "appointment" }, "a")];
     expect(first(...both)).toHaveLength(3);
-    expect(tellAnew(first(...both), both, later(1)).changed).toEqual([]);
+    expect(reportAgain(first(...both), both, later(1)).changed).toEqual([]);
   });
 
   it("cancel a removed entry for 30 days, then delete it", () => {
-    const gone = tellAnew(first(wanted()), [], later(1));
+    const gone = reportAgain(first(wanted()), [], later(1));
     expect(gone.shown).toMatchObject([{ sequence: 1, cancelledAt: later(1).toISOString() }]);
-    const again = tellAnew(gone.shown, [], later(DAYS_REPORTED));
+    const again = reportAgain(gone.shown, [], later(DAYS_REPORTED));
     expect(again).toEqual({ shown: gone.shown, changed: [], forgotten: [] });
-    expect(tellAnew(again.shown, [], later(1 + DAYS_REPORTED))).toEqual({
+    expect(reportAgain(again.shown, [], later(1 + DAYS_REPORTED))).toEqual({
       shown: [],
       changed: [],
       forgotten: gone.shown,
@@ -69,19 +69,21 @@ describe("calendar revisions", () => {
   });
 
   it("restore a cancelled entry as the same entry", () => {
-    const gone = tellAnew(first(wanted()), [], later(1)).shown;
-    expect(tellAnew(gone, [wanted()], later(2)).shown).toMatchObject([{ sequence: 2, cancelledAt: null }]);
+    const gone = reportAgain(first(wanted()), [], later(1)).shown;
+    expect(reportAgain(gone, [wanted()], later(2)).shown).toMatchObject([{ sequence: 2, cancelledAt: null }]);
   });
 
   it("remove old times without cancelling them, but keep a day that still applies", () => {
     const past = wanted({ kind: "appointment", on: null, at: "2026-11-21T15:00:00.000Z" });
     const reported = first(past, wanted({ on: "2026-11-21" }));
-    expect(tellAnew(reported, [past, wanted({ on: "2026-11-21" })], later(DAYS_REPORTED + 2))).toMatchObject({
+    expect(
+      reportAgain(reported, [past, wanted({ on: "2026-11-21" })], later(DAYS_REPORTED + 2)),
+    ).toMatchObject({
       shown: [{ entry: { kind: "lfd" }, cancelledAt: null }],
       changed: [],
       forgotten: [{ entry: { kind: "appointment" } }],
     });
-    expect(tellAnew(reported, [], later(DAYS_REPORTED + 2)).shown).toEqual([]);
+    expect(reportAgain(reported, [], later(DAYS_REPORTED + 2)).shown).toEqual([]);
   });
 });
 
@@ -136,7 +138,7 @@ describe("calendar entries of a container", () => {
     const container = testContainer(
       { ...deadlines({ terminal: "2026-11-25T08:00:00Z" }), pod_full_out_at: "2026-11-20T16:00:00Z" },
       {},
-      { team: { followUps: [], lineTerms: { freeDays: 5, counts: "calendar" }, note: "" } },
+      { team: { followUps: [], perDiemTerms: { freeDays: 5, counts: "calendar" }, note: "" } },
     );
     expect(days(entriesOf(container))).toEqual([["return-due", "2026-11-25"]]);
   });
@@ -159,7 +161,7 @@ describe("calendar entries of a container", () => {
     const container = testContainer(
       deadlines({ terminal: "2026-11-25T08:00:00Z" }),
       {},
-      { vanishedAt: NOW.toISOString() },
+      { deletedUpstreamAt: NOW.toISOString() },
     );
     expect(entriesOf(container)).toEqual([]);
   });

@@ -56,7 +56,7 @@ function ended(reported: ReportedEntry, now: Date): ReportedEntry | null {
  * Computes the calendar at `now` from the entries returned before and the wanted entries. An entry of the same
  * container and kind is moved, and a removed entry is cancelled. Unchanged entries stay byte-identical.
  */
-export function tellAnew(
+export function reportAgain(
   before: readonly ReportedEntry[],
   wanted: readonly WantedEntry[],
   now: Date,

@@ -1,10 +1,10 @@
-import { CONTAINERS_A_PAGE, type WallData } from "./wallboard";
+import { CONTAINERS_A_PAGE, type WallboardData } from "./wallboard";
 
 /**
  * The state of a wallboard: the last response, the shown page, and the state of its requests. Instants are epoch ms.
  */
-export type WallState = {
-  data: WallData;
+export type WallboardState = {
+  data: WallboardData;
   /** When `data` was received. */
   heardAt: number;
   /** The offset in ms of the dashboard's clock from the wallboard's clock, positive when ahead. 0 while they agree. */
@@ -23,7 +23,7 @@ export type WallState = {
   ended: string | null;
 };
 
-export type WallAnswer = { data: WallData } | { ended: string } | { failed: true };
+export type WallboardAnswer = { data: WallboardData } | { ended: string } | { failed: true };
 
 export const TURN_MS = 12_000;
 export const READ_MS = 30_000;
@@ -34,7 +34,7 @@ const CLOCKS_AGREE_MS = 30_000;
 const MIN_LIFE_MS = 5 * 60_000;
 const SURE_AFTER = 2;
 
-const skewOf = (data: WallData, now: number): number => {
+const skewOf = (data: WallboardData, now: number): number => {
   const skew = Date.parse(data.asOf) - now;
   return Math.abs(skew) > CLOCKS_AGREE_MS ? skew : 0;
 };
@@ -43,7 +43,7 @@ const skewOf = (data: WallData, now: number): number => {
  * Returns the state of a wallboard that starts with rendered data. The data is fetched again at once, because it may be
  * old. For the same reason, it cannot be used to compare the clocks.
  */
-export function startWall(data: WallData, now: number): WallState {
+export function startWallboard(data: WallboardData, now: number): WallboardState {
   return {
     data,
     heardAt: now,
@@ -61,49 +61,54 @@ export function startWall(data: WallData, now: number): WallState {
 }
 
 /** Returns the number of pages, at least one even without containers. */
-export const pageCount = ({ data }: WallState): number =>
+export const pageCount = ({ data }: WallboardState): number =>
   Math.max(1, Math.ceil(data.containers.length / CONTAINERS_A_PAGE));
 
 /** Returns the containers of the page. When the number of pages decreased, returns those of the last page. */
-export function shownContainers(state: WallState) {
+export function sharedContainers(state: WallboardState) {
   const page = Math.min(state.page, pageCount(state) - 1);
   return state.data.containers.slice(page * CONTAINERS_A_PAGE, (page + 1) * CONTAINERS_A_PAGE);
 }
 
-export const isTurnDue = (state: WallState, now: number): boolean =>
+export const isTurnDue = (state: WallboardState, now: number): boolean =>
   !state.paused && now - state.turnedAt >= TURN_MS;
 
 /** Advances by one page, even when several turns were missed. */
-export const turned = (state: WallState, now: number): WallState => ({
+export const turned = (state: WallboardState, now: number): WallboardState => ({
   ...state,
   page: state.page + 1 >= pageCount(state) ? 0 : state.page + 1,
   turnedAt: now,
 });
 
 /** Whether the wallboard must reload, checked between two pages. It must when another build responds consistently. */
-export const isReloadDue = (state: WallState, now: number): boolean =>
+export const isReloadDue = (state: WallboardState, now: number): boolean =>
   state.otherBuild >= SURE_AFTER && now - state.startedAt >= MIN_LIFE_MS;
 
-export const isReadDue = (state: WallState, now: number): boolean =>
+export const isReadDue = (state: WallboardState, now: number): boolean =>
   state.ended === null && state.askedAt === null && now >= state.nextReadAt;
 
-export const asking = (state: WallState, now: number): WallState => ({ ...state, askedAt: now });
+export const asking = (state: WallboardState, now: number): WallboardState => ({ ...state, askedAt: now });
 
 /** Whether the current request has timed out. */
-export const isGivenUp = ({ askedAt }: WallState, now: number): boolean =>
+export const isGivenUp = ({ askedAt }: WallboardState, now: number): boolean =>
   askedAt !== null && now - askedAt >= GIVEN_UP_MS;
 
 /**
  * Returns the state after a response or a failed request. Failed requests are retried with increasing delays. `build`
  * is the build of the wallboard.
  */
-export function heard(state: WallState, answer: WallAnswer, build: string, now: number): WallState {
-  if ("ended" in answer) return { ...state, askedAt: null, ended: answer.ended };
-  if ("failed" in answer) {
+export function heard(
+  state: WallboardState,
+  response: WallboardAnswer,
+  build: string,
+  now: number,
+): WallboardState {
+  if ("ended" in response) return { ...state, askedAt: null, ended: response.ended };
+  if ("failed" in response) {
     const pause = Math.min(READ_MS * 2 ** Math.min(state.failures, 10), MAX_PAUSE_MS);
     return { ...state, askedAt: null, failures: state.failures + 1, nextReadAt: now + pause };
   }
-  const { data } = answer;
+  const { data } = response;
   return {
     ...state,
     data,
@@ -116,14 +121,14 @@ export function heard(state: WallState, answer: WallAnswer, build: string, now: 
   };
 }
 
-export const pausedOrNot = (state: WallState, now: number): WallState => ({
+export const pausedOrNot = (state: WallboardState, now: number): WallboardState => ({
   ...state,
   paused: !state.paused,
   turnedAt: now,
 });
 
 /** Returns when the next action is due, in epoch ms. Null when none will be. */
-export function nextDue(state: WallState): number | null {
+export function nextDue(state: WallboardState): number | null {
   if (state.ended !== null) return null;
   const due = [state.askedAt === null ? state.nextReadAt : state.askedAt + GIVEN_UP_MS];
   if (!state.paused) due.push(state.turnedAt + TURN_MS);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { deadlines, testContainer } from "@/lib/domain/container/test-container";
-import { type WallData, type WallSource, wallContainer, wallStanding } from "./wallboard";
+import { type WallboardData, type WallboardSource, wallboardContainer, wallboardState } from "./wallboard";
 
 const NOW = Date.parse("2026-11-20T17:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
-const FRESH: WallSource = {
+const FRESH: WallboardSource = {
   lastSyncAt: minutesAgo(10),
   upstreamDownSince: null,
   waitingSince: null,
   troubled: false,
 };
-const data = (source: Partial<WallSource> = {}): WallData => ({
+const data = (source: Partial<WallboardSource> = {}): WallboardData => ({
   build: "one",
   asOf: minutesAgo(0),
   counts: {
@@ -29,29 +29,29 @@ const data = (source: Partial<WallSource> = {}): WallData => ({
   zones: [],
   source: { ...FRESH, ...source },
 });
-const standing = (source: Partial<WallSource>, heardMsAgo = 0) =>
-  wallStanding(data(source), NOW - heardMsAgo, NOW);
+const state = (source: Partial<WallboardSource>, heardMsAgo = 0) =>
+  wallboardState(data(source), NOW - heardMsAgo, NOW);
 
 describe("freshness of a wallboard", () => {
   it("is good while responses arrive and Drayboard receives updates", () => {
-    expect(standing({})).toEqual({ tone: "good", words: "Up to date" });
-    expect(standing({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
-    expect(standing({}, 89_999)).toMatchObject({ tone: "good" });
+    expect(state({})).toEqual({ tone: "good", words: "Up to date" });
+    expect(state({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
+    expect(state({}, 89_999)).toMatchObject({ tone: "good" });
   });
 
-  it.each<[Partial<WallSource>, number, string, RegExp]>([
+  it.each<[Partial<WallboardSource>, number, string, RegExp]>([
     [{}, 90_000, "cut_off", /^Offline for 1 min: data is out of date$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1 h/],
     [{ troubled: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
     [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],
-  ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, words) => {
-    expect(standing(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(words) });
+  ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, text) => {
+    expect(state(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(text) });
   });
 
   it("shows only the worst problem, offline before any problem of the dashboard", () => {
-    expect(standing({ upstreamDownSince: minutesAgo(1), troubled: true }, 120_000)).toMatchObject({
+    expect(state({ upstreamDownSince: minutesAgo(1), troubled: true }, 120_000)).toMatchObject({
       tone: "cut_off",
     });
   });
@@ -69,7 +69,7 @@ describe("container on a wallboard", () => {
         fees_at_pod_terminal: [{ type: "demurrage", amount: 0, currency_code: "USD" }],
       }),
     );
-    const shown = wallContainer(row);
+    const shown = wallboardContainer(row);
     expect(shown).toMatchObject({
       holds: ["customs"],
       charges: null,

@@ -7,7 +7,7 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { formatAge } from "@/lib/domain/time/time-format";
 
 /** A container on a wallboard. It contains facts only. The wallboard computes values that depend on the time. */
-export type WallContainer = {
+export type WallboardContainer = {
   id: string;
   number: string;
   terminal: string | null;
@@ -22,7 +22,7 @@ export type WallContainer = {
 };
 
 /** The freshness of the dashboard's own data. Instants are UTC text. */
-export type WallSource = {
+export type WallboardSource = {
   lastSyncAt: string | null;
   upstreamDownSince: string | null;
   /** When the oldest waiting notification was received. Null while none is waiting. */
@@ -32,14 +32,14 @@ export type WallSource = {
 };
 
 /** All data of a wallboard, as of `asOf` (UTC text). `build` identifies the build that responded. */
-export type WallData = {
+export type WallboardData = {
   build: string;
   asOf: string;
   counts: Readonly<Record<QueueId, number>>;
-  containers: readonly WallContainer[];
+  containers: readonly WallboardContainer[];
   /** The zones of the terminals, most common first. */
   zones: readonly string[];
-  source: WallSource;
+  source: WallboardSource;
 };
 
 export const CONTAINERS_A_PAGE = 8;
@@ -47,7 +47,7 @@ export const CONTAINERS_A_PAGE = 8;
 export const MAX_WALL_CONTAINERS = 5 * CONTAINERS_A_PAGE;
 
 /** Converts a board row to the form of a wallboard. */
-export function wallContainer(row: BoardRow): WallContainer {
+export function wallboardContainer(row: BoardRow): WallboardContainer {
   const { deadline, readiness, charges } = row;
   return {
     id: row.id,
@@ -72,7 +72,7 @@ export type WallStanding = { tone: "good" | "old" | "cut_off"; words: string };
 /**
  * Returns the freshness of a wallboard. `heardAt` is when the last response was received, by the same clock as `now`.
  */
-export function wallStanding(data: WallData, heardAt: number, now: number): WallStanding {
+export function wallboardState(data: WallboardData, heardAt: number, now: number): WallStanding {
   const since = (instant: string) => formatAge(instant, new Date(now));
   const { lastSyncAt, upstreamDownSince, waitingSince, troubled } = data.source;
   if (now - heardAt >= CUT_OFF_AFTER_MS)

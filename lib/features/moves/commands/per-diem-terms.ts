@@ -1,18 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
 import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
-import { lineTerms } from "@/lib/platform/database/schema/schema";
+import { perDiemTerms } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
 /** The free days of a line. `savedAt` (UTC text) is the version that the user saw, "" for none. */
-export const lineTermsSchema = z.object({
+export const perDiemTermsSchema = z.object({
   scac: z
     .string()
     .trim()
@@ -28,7 +28,7 @@ export const lineTermsSchema = z.object({
 });
 
 /** Lists every line with containers or terms. Lines with containers after gate out are first. */
-export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]> {
+export async function listPerDiemTerms(executor: Executor): Promise<LineWithTerms[]> {
   const { rows } = await executor.execute<LineWithTerms>(sql`
     with line as (
       select upper(line) as scac, min(row #>> '{line,name}') as name,
@@ -39,7 +39,7 @@ export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]
     select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
       t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
       case when t.scac is not null then ${userName(sql`t.updated_by`)} end as "savedBy"
-    from line full join line_terms t on t.scac = line.scac
+    from line full join per_diem_terms t on t.scac = line.scac
     order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`);
   return rows;
 }
@@ -47,7 +47,7 @@ export async function listLineTerms(executor: Executor): Promise<LineWithTerms[]
 /** Returns when a line's terms were last set, as the version for the next edit. "" for none. */
 export async function findTermsSavedAt(executor: Executor, scac: string): Promise<string> {
   const { rows } = await executor.execute<{ at: string }>(
-    sql`select to_iso(updated_at) as at from line_terms where scac = ${scac}`,
+    sql`select to_iso(updated_at) as at from per_diem_terms where scac = ${scac}`,
   );
   return rows[0]?.at ?? "";
 }
@@ -57,10 +57,10 @@ const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
 async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`line_terms ${scac}`}))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`per_diem_terms ${scac}`}))`);
   const { rows } = await tx.execute<{ at: string; days: number; counts: string; by: string | null }>(sql`
     select to_iso(updated_at) as at, free_days as days, counts, updated_by as by
-    from line_terms where scac = ${scac}`);
+    from per_diem_terms where scac = ${scac}`);
   const [now] = rows;
   if ((now?.at ?? "") === savedAt) return;
   const who = await findWriterName(tx, now?.by ?? null);
@@ -76,21 +76,21 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
  * Sets the terms of a line. Returns the number of affected containers, which a worker updates. Throws
  * `changed_meanwhile` with a message when another user changed them meanwhile.
  */
-export async function setLineTerms(
+export async function setPerDiemTerms(
   db: Database,
   by: Writer,
-  asked: z.input<typeof lineTermsSchema>,
+  requested: z.input<typeof perDiemTermsSchema>,
 ): Promise<number> {
-  const { scac, freeDays, counts, savedAt } = lineTermsSchema.parse(asked);
+  const { scac, freeDays, counts, savedAt } = perDiemTermsSchema.parse(requested);
   return transact(db, async (tx) => {
     await requireUnchanged(tx, scac, savedAt);
     const values = { freeDays, counts, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
     await tx
-      .insert(lineTerms)
+      .insert(perDiemTerms)
       .values({ scac, ...values })
-      .onConflictDoUpdate({ target: lineTerms.scac, set: values });
+      .onConflictDoUpdate({ target: perDiemTerms.scac, set: values });
     const detail = `${freeDays} ${counts} days`;
-    await recordAct(tx, by, { action: "set free days", record: { type: "line", id: scac }, detail });
+    await recordAuditEntry(tx, by, { action: "set free days", record: { type: "line", id: scac }, detail });
     return follow(tx, scac);
   });
 }
@@ -99,17 +99,17 @@ export async function setLineTerms(
  * Removes the terms of a line. Its containers then show again that no terms are set. Returns the number of affected
  * containers.
  */
-export async function removeLineTerms(
+export async function removePerDiemTerms(
   db: Database,
   by: Writer,
   scac: string,
   savedAt: string,
 ): Promise<number> {
-  const known = lineTermsSchema.shape.scac.parse(scac);
+  const known = perDiemTermsSchema.shape.scac.parse(scac);
   return transact(db, async (tx) => {
     await requireUnchanged(tx, known, savedAt);
-    await tx.delete(lineTerms).where(eq(lineTerms.scac, known));
-    await recordAct(tx, by, { action: "removed free days", record: { type: "line", id: known } });
+    await tx.delete(perDiemTerms).where(eq(perDiemTerms.scac, known));
+    await recordAuditEntry(tx, by, { action: "removed free days", record: { type: "line", id: known } });
     return follow(tx, known);
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, plannedMoves } from "@/lib/platform/database/schema/schema";
-import { type PlannedMoveAsk, savePlannedMove } from "./planned-moves";
+import { type PlannedMoveInput, savePlannedMove } from "./planned-moves";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await dashboard.db.delete(plannedMoves);
 });
 
-const plan = (change: Partial<PlannedMoveAsk> = {}): PlannedMoveAsk => ({
+const plan = (change: Partial<PlannedMoveInput> = {}): PlannedMoveInput => ({
   containerId: "c-1",
   version: 0,
   pickup: { at: "2026-11-20T22:15:00.000Z", zone: "America/Los_Angeles" },

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
-import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
+import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { plannedMoves } from "@/lib/platform/database/schema/schema";
@@ -33,7 +33,7 @@ export const plannedMoveSchema = z.object({
   emptyReturnPlace: text(200),
   note: text(2000),
 });
-export type PlannedMoveAsk = z.infer<typeof plannedMoveSchema>;
+export type PlannedMoveInput = z.infer<typeof plannedMoveSchema>;
 
 /** Returns the version of a container's plan. 0 means none. */
 export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
@@ -65,8 +65,8 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
  * Saves the team's plan for a container. Throws `changed_meanwhile` with a message when another user saved it
  * meanwhile, `not_found` for an unknown container. Nothing is written then.
  */
-export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMoveAsk): Promise<void> {
-  const plan = plannedMoveSchema.parse(asked);
+export async function savePlannedMove(db: Database, by: Writer, requested: PlannedMoveInput): Promise<void> {
+  const plan = plannedMoveSchema.parse(requested);
   await transact(db, async (tx) => {
     await requireContainer(tx, plan.containerId);
     const values = {
@@ -105,7 +105,7 @@ export async function savePlannedMove(db: Database, by: Writer, asked: PlannedMo
       note && NAMES.note,
     ].filter(Boolean);
     const record = { type: "container", id: plan.containerId };
-    await recordAct(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
-    await touchContainers(tx, [plan.containerId]);
+    await recordAuditEntry(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
+    await markContainersChanged(tx, [plan.containerId]);
   });
 }

@@ -15,22 +15,22 @@ beforeEach(async () => {
 });
 
 const WEEK: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" }));
-const ask = (hours: GateHours, savedAt = "") => ({ terminalId: "t-1", hours, savedAt });
+const request = (hours: GateHours, savedAt = "") => ({ terminalId: "t-1", hours, savedAt });
 const listed = async () => (await listTerminalHours(dashboard.db))[0];
 
 it("stores and lists a terminal's week, and deletes it when empty", async () => {
   expect(await listed()).toMatchObject({ name: "APM Pier 400", containers: 1, hours: [], savedAt: null });
   await dashboard.db.delete(cacheTags);
-  await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
+  await setTerminalHours(dashboard.db, dashboard.ana, request(WEEK));
   expect(await listed()).toMatchObject({ hours: WEEK, savedBy: "Ana" });
   expect((await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag)).toContain("container:c-1");
-  await setTerminalHours(dashboard.db, dashboard.ana, ask([], (await listed())?.savedAt ?? ""));
+  await setTerminalHours(dashboard.db, dashboard.ana, request([], (await listed())?.savedAt ?? ""));
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });
 
 it("reports the first change to the second writer", async () => {
-  await setTerminalHours(dashboard.db, dashboard.ana, ask(WEEK));
-  await expect(setTerminalHours(dashboard.db, dashboard.ben, ask([]))).rejects.toMatchObject({
+  await setTerminalHours(dashboard.db, dashboard.ana, request(WEEK));
+  await expect(setTerminalHours(dashboard.db, dashboard.ben, request([]))).rejects.toMatchObject({
     code: "changed_meanwhile",
     message: expect.stringContaining("Ana set the hours"),
   });
@@ -38,10 +38,10 @@ it("reports the first change to the second writer", async () => {
 });
 
 it.each([
-  ["a terminal nobody knows", { ...ask(WEEK), terminalId: "t-9" }],
-  ["a day that is none", ask([{ day: 7, from: "07:00", to: "16:30" }])],
-  ["a time that is none", ask([{ day: 1, from: "7", to: "25:00" }])],
-])("rejects %s", async (_, asked) => {
-  await expect(setTerminalHours(dashboard.db, dashboard.ana, asked)).rejects.toThrow();
+  ["a terminal nobody knows", { ...request(WEEK), terminalId: "t-9" }],
+  ["a day that is none", request([{ day: 7, from: "07:00", to: "16:30" }])],
+  ["a time that is none", request([{ day: 1, from: "7", to: "25:00" }])],
+])("rejects %s", async (_, requested) => {
+  await expect(setTerminalHours(dashboard.db, dashboard.ana, requested)).rejects.toThrow();
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
-import { touchContainers } from "@/lib/mirror/apply/rebuild-container-rows";
+import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -19,7 +19,7 @@ export const terminalHoursSchema = z.object({
   hours: gateHoursSchema,
   savedAt: z.string().default(""),
 });
-export type TerminalHoursAsk = z.input<typeof terminalHoursSchema>;
+export type TerminalHoursInput = z.input<typeof terminalHoursSchema>;
 
 /**
  * Lists the terminals and rail ramps with containers of the account or with hours. Those with the most containers are
@@ -76,8 +76,12 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
  * Sets the gate hours of a terminal. Empty hours delete them. Throws `not_found` for an unknown terminal,
  * `changed_meanwhile` with a message when another user set them meanwhile.
  */
-export async function setTerminalHours(db: Database, by: Writer, asked: TerminalHoursAsk): Promise<void> {
-  const { terminalId, hours, savedAt } = terminalHoursSchema.parse(asked);
+export async function setTerminalHours(
+  db: Database,
+  by: Writer,
+  requested: TerminalHoursInput,
+): Promise<void> {
+  const { terminalId, hours, savedAt } = terminalHoursSchema.parse(requested);
   await transact(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
@@ -90,10 +94,10 @@ export async function setTerminalHours(db: Database, by: Writer, asked: Terminal
         .values({ terminalId, ...values })
         .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
     else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
-    await recordAct(tx, by, {
+    await recordAuditEntry(tx, by, {
       action: hours.length > 0 ? "set gate hours" : "took gate hours away",
       record: { type: "terminal", id: terminalId },
     });
-    await touchContainers(tx, await concerned(tx, terminalId));
+    await markContainersChanged(tx, await concerned(tx, terminalId));
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
-import { weekWords } from "./terminal-hours";
+import { weekText } from "./terminal-hours";
 
 const days = (numbers: number[], from = "07:00", to = "16:30"): GateHours =>
   numbers.map((day) => ({ day, from, to }));
@@ -14,6 +14,6 @@ it.each([
     "Mon 07:00–16:30; Tue 07:00–16:30, 18:00–03:00; Wed–Sun closed",
   ],
   [[], "Mon–Sun closed"],
-])("formats a week, case %#", (hours, words) => {
-  expect(weekWords(hours)).toBe(words);
+])("formats a week, case %#", (hours, text) => {
+  expect(weekText(hours)).toBe(text);
 });

@@ -1,14 +1,14 @@
 import { WEEKDAYS } from "@/lib/domain/time/time-format";
-import { dayWords, type GateHours } from "@/lib/features/moves/rules/terminal-hours";
+import { dayText, type GateHours } from "@/lib/features/moves/rules/terminal-hours";
 
 /** The order of weekdays in a terminal's week, Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** Formats a week: "Mon–Fri 07:00–16:30, Sat closed, Sun closed". Consecutive days with equal hours are combined. */
-export function weekWords(hours: GateHours): string {
+export function weekText(hours: GateHours): string {
   const runs: { from: number; to: number; words: string }[] = [];
   for (const day of WEEK) {
-    const words = dayWords(hours, day);
+    const words = dayText(hours, day);
     const last = runs.at(-1);
     if (last?.words === words) last.to = day;
     else runs.push({ from: day, to: day, words });

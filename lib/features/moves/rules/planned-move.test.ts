@@ -12,7 +12,7 @@ const WEEKDAYS: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", 
 /** Last free day 20 November in Los Angeles. */
 const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
-const words = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
+const text = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
   moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.words);
 
 describe("planned pickup", () => {
@@ -23,50 +23,50 @@ describe("planned pickup", () => {
     ["2026-11-21T07:59:00Z", []],
     ["2026-11-21T08:00:00Z", ["Planned pickup is after the last free day, 20 Nov."]],
   ])("is compared with the last free day: %s", (pickup, expected) => {
-    expect(words(container, { pickup: at(pickup) })).toEqual(expected);
+    expect(text(container, { pickup: at(pickup) })).toEqual(expected);
   });
 
   it("is compared with the gate hours in the terminal's zone", () => {
-    expect(words(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
+    expect(text(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
       "Planned pickup is while the gates are open 07:00–16:30 on Fri.",
     ]);
-    expect(words(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
-    expect(words(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
+    expect(text(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
+    expect(text(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
       "Planned pickup is while the gates are closed on Sun.",
     ]);
   });
 
   it("reports that it cannot be compared with the gate hours in an unknown zone", () => {
-    expect(words(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
+    expect(text(testContainer(), { pickup: at("2026-11-20T18:00:00Z", null) }, WEEKDAYS)).toEqual([
       "Planned pickup can’t be checked against gate hours: the terminal’s time zone is unknown.",
     ]);
   });
 
   it("is compared with the terminal's appointment", () => {
     const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
-    expect(words(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
-    expect(words(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
+    expect(text(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
+    expect(text(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
       "Planned pickup is 2 h 0 m after the terminal’s appointment.",
     ]);
-    expect(words(booked, { pickup: at("2026-11-20T16:45:00Z") })).toEqual([
+    expect(text(booked, { pickup: at("2026-11-20T16:45:00Z") })).toEqual([
       "Planned pickup is 1 h 15 m before the terminal’s appointment.",
     ]);
   });
 
   it("is not checked after gate out", () => {
     const out = testContainer({ ...FACTS, pod_full_out_at: "2026-11-19T18:00:00Z" });
-    expect(words(out, { pickup: at("2026-11-25T18:00:00Z") }, WEEKDAYS)).toEqual([]);
+    expect(text(out, { pickup: at("2026-11-25T18:00:00Z") }, WEEKDAYS)).toEqual([]);
   });
 
   it("is reported when it passed before gate out", () => {
-    expect(words(container, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
+    expect(text(container, { pickup: at("2026-11-19T19:59:00Z") })).toEqual([
       "Planned pickup time passed. Reschedule.",
     ]);
   });
 
   it("is reported when it is before the container arrives", () => {
     const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
-    expect(words(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
+    expect(text(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
       "Planned pickup is before the ETA, Tue 24 Nov, 10:00 PST.",
     ]);
   });
@@ -75,14 +75,14 @@ describe("planned pickup", () => {
 describe("terminal appointment", () => {
   it("is compared with the deadline, the gate hours and the present time", () => {
     const booked = (pickup_appointment_at: string) => testContainer({ ...FACTS, pickup_appointment_at });
-    expect(words(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
+    expect(text(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
       "The terminal’s appointment is after the last free day, 20 Nov.",
       "The terminal’s appointment is while the gates are closed on Sat.",
     ]);
-    expect(words(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
+    expect(text(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
       "Terminal appointment missed. Container not gated out.",
     ]);
-    expect(words(booked("2026-11-20T18:00:00Z"), {}, WEEKDAYS)).toEqual([]);
+    expect(text(booked("2026-11-20T18:00:00Z"), {}, WEEKDAYS)).toEqual([]);
   });
 });
 
@@ -90,33 +90,33 @@ describe("planned delivery and empty return", () => {
   const out = testContainer(
     { pod_full_out_at: "2026-11-18T18:00:00Z" },
     {},
-    { team: { ...NOTHING_WRITTEN, lineTerms: { freeDays: 4, counts: "calendar" } } },
+    { team: { ...NOTHING_WRITTEN, perDiemTerms: { freeDays: 4, counts: "calendar" } } },
   );
 
   it("must follow each other in order", () => {
-    expect(words(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
+    expect(text(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
       "Planned delivery is before pickup, Wed 18 Nov, 10:00 PST.",
     ]);
     expect(
-      words(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
+      text(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
     ).toEqual(["Planned empty return is before the delivery."]);
   });
 
   it("must be within the line's free days, by the local day at the place of gate out", () => {
-    expect(words(out, { emptyReturn: at("2026-11-23T07:59:00Z") })).toEqual([]);
-    expect(words(out, { emptyReturn: at("2026-11-23T08:00:00Z") })).toEqual([
+    expect(text(out, { emptyReturn: at("2026-11-23T07:59:00Z") })).toEqual([]);
+    expect(text(out, { emptyReturn: at("2026-11-23T08:00:00Z") })).toEqual([
       "Planned empty return is after the line’s last free day, 22 Nov.",
     ]);
   });
 
   it("are reported when they passed, but not after the empty return", () => {
     const plan = { emptyReturn: at("2026-11-19T19:00:00Z") };
-    expect(words(out, plan)).toEqual(["Planned empty return time passed. Reschedule."]);
+    expect(text(out, plan)).toEqual(["Planned empty return time passed. Reschedule."]);
     const back = { ...out, attributes: { ...out.attributes, empty_terminated_at: "2026-11-19T19:30:00Z" } };
-    expect(words(back, plan)).toEqual([]);
+    expect(text(back, plan)).toEqual([]);
   });
 });
 
 it("returns no conflicts without a plan", () => {
-  expect(words(testContainer(FACTS), {}, WEEKDAYS)).toEqual([]);
+  expect(text(testContainer(FACTS), {}, WEEKDAYS)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayWords, type GateHours, gateAt, gateProblem, readDayHours, readGateHours } from "./terminal-hours";
+import { dayText, type GateHours, gateAt, gateProblem, readDayHours, readGateHours } from "./terminal-hours";
 
 const LA = "America/Los_Angeles";
 const at = (instant: string, zone: string | null = LA) => ({ at: instant, zone });
@@ -89,9 +89,9 @@ describe("typed hours of a day", () => {
   });
 
   it("are formatted in a form that can be parsed again", () => {
-    expect(dayWords(HOURS, 1)).toBe("07:00–16:30, 18:00–03:00");
-    expect(dayWords(HOURS, 0)).toBe("closed");
-    expect(readDayHours(dayWords(HOURS, 1), 1)).toHaveLength(2);
+    expect(dayText(HOURS, 1)).toBe("07:00–16:30, 18:00–03:00");
+    expect(dayText(HOURS, 0)).toBe("closed");
+    expect(readDayHours(dayText(HOURS, 1), 1)).toHaveLength(2);
   });
 });
 

@@ -32,7 +32,7 @@ export const openingsOn = (hours: GateHours, day: number): Opening[] =>
   hours.filter((opening) => opening.day === day).sort((a, b) => (a.from < b.from ? -1 : 1));
 
 /** Formats the hours of a day: "07:00–16:30, 18:00–03:00", "closed". */
-export function dayWords(hours: GateHours, day: number): string {
+export function dayText(hours: GateHours, day: number): string {
   const openings = openingsOn(hours, day);
   return openings.length > 0 ? openings.map(({ from, to }) => `${from}–${to}`).join(", ") : "closed";
 }
@@ -61,8 +61,8 @@ export function gateAt(hours: GateHours, moment: Moment): GateState {
 export function gateProblem(hours: GateHours, moment: Moment): string | null {
   if (gateAt(hours, moment) !== "closed") return null;
   const day = weekday(dayOf(moment));
-  const words = dayWords(hours, day);
-  return words === "closed" ? `closed on ${WEEKDAYS[day]}` : `open ${words} on ${WEEKDAYS[day]}`;
+  const message = dayText(hours, day);
+  return message === "closed" ? `closed on ${WEEKDAYS[day]}` : `open ${message} on ${WEEKDAYS[day]}`;
 }
 
 /** Reads stored hours. Invalid hours count as not set. */

@@ -2,7 +2,7 @@ import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { type ItemDocument, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { createPartyRoleSchema, createShipmentRoleSchema } from "@/lib/contract/request-bodies";
 import type { Shown } from "@/lib/domain/visibility";
-import { applyRoleAnswer, type Roleable } from "@/lib/mirror/apply/apply-response";
+import { applyRoleResponse, type Roleable } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
@@ -56,7 +56,7 @@ export async function makeRole(
     ? { document: { data: made } satisfies ItemDocument, sentAt: lookedAt }
     : await createOnce(client, rolesPath(on), body, find);
   const shown = await showDone(
-    () => applyRoleAnswer(db, on, document, sentAt),
+    () => applyRoleResponse(db, on, document, sentAt),
     // The roles of a shipment are fetched with the shipment list of the account.
     on.type === "container" ? { type: "party_roles", id: on.id } : null,
     db,

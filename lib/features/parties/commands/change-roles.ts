@@ -5,16 +5,16 @@ import type { Shown } from "@/lib/domain/visibility";
 import { forgetRole, type Roleable } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { makeDrayRole, makeRole, rolesPath } from "./assign-role";
-import { partyWords } from "./rename-party";
+import { partyText } from "./rename-party";
 
 /** Assigns a party as the pickup dray carrier of a container. Throws the error of the service (422, 401). */
 export async function assignParty(containerId: string, partyId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const { shown } = await makeDrayRole(db(), clientForPerson(), containerId, partyId);
+  const { shown } = await makeDrayRole(db(), clientForUser(), containerId, partyId);
   const record = { type: "container", id: containerId };
-  await recordDone(by, { action: "assigned a dray carrier", record, detail: await partyWords(partyId) });
+  await recordDone(by, { action: "assigned a dray carrier", record, detail: await partyText(partyId) });
   return shown;
 }
 
@@ -25,17 +25,17 @@ export async function assignParty(containerId: string, partyId: string): Promise
 export async function assignShipmentParty(shipmentId: string, role: string, partyId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
   const wanted = { on: { type: "shipment", id: shipmentId }, partyId, role } as const;
-  const { shown } = await makeRole(db(), clientForPerson(), wanted);
+  const { shown } = await makeRole(db(), clientForUser(), wanted);
   await recordDone(by, {
     action: "assigned a party role",
     record: wanted.on,
-    detail: `${role}: ${await partyWords(partyId)}`,
+    detail: `${role}: ${await partyText(partyId)}`,
   });
   return shown;
 }
 
 /** Returns the role and its party as text, as stored in the mirror. */
-async function roleWords(roleId: string): Promise<string> {
+async function roleText(roleId: string): Promise<string> {
   const { rows } = await db().execute<{ role: string; name: string }>(sql`
     select r.role, coalesce(p.company_name, r.party_id) as name
     from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`);
@@ -48,8 +48,8 @@ async function roleWords(roleId: string): Promise<string> {
  */
 export async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const words = await roleWords(roleId);
-  await clientForPerson().remove(rolesPath(on, roleId));
-  await recordDone(by, { action: "removed a party role", record: on, detail: words });
+  const text = await roleText(roleId);
+  await clientForUser().remove(rolesPath(on, roleId));
+  await recordDone(by, { action: "removed a party role", record: on, detail: text });
   return showDone(() => forgetRole(db(), roleId), null);
 }

@@ -3,11 +3,11 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { createPartySchema } from "@/lib/contract/request-bodies";
 import type { Shown } from "@/lib/domain/visibility";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { eachPage } from "@/lib/tracking-client/pagination";
 
 const nameOf = ({ attributes }: JsonApiRecord) => String(attributes?.company_name ?? "");
@@ -20,7 +20,7 @@ export async function createParty(companyName: string): Promise<{ id: string; sh
   const body = createPartySchema.parse({
     data: { type: "party", attributes: { company_name: companyName } },
   });
-  const client = clientForPerson();
+  const client = clientForUser();
   const named = companyName.trim().toLowerCase();
   const { document, sentAt } = await createOnce(client, "parties", body, async () => {
     for await (const { document: list } of eachPage(client, "parties")) {
@@ -31,6 +31,6 @@ export async function createParty(companyName: string): Promise<{ id: string; sh
   });
   const { id } = document.data;
   await recordDone(by, { action: "created a party", record: { type: "party", id }, detail: companyName });
-  const shown = await showDone(() => applyAnswer(db(), document, sentAt), { type: "party", id });
+  const shown = await showDone(() => applyResponse(db(), document, sentAt), { type: "party", id });
   return { id, shown };
 }

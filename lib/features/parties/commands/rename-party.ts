@@ -3,12 +3,12 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editPartySchema } from "@/lib/contract/request-bodies";
 import type { Shown } from "@/lib/domain/visibility";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** Returns the name of a party as stored in the mirror. Null when the mirror does not contain the party. */
 export async function findPartyName(id: string): Promise<string | null> {
@@ -35,16 +35,16 @@ export async function renameParty(id: string, before: string, after: string): Pr
   const body = editPartySchema.parse({
     data: { type: "party", id, attributes: { company_name: after } },
   });
-  const { document, sentAt } = await clientForPerson().edit(pathOf("parties", id), body);
+  const { document, sentAt } = await clientForUser().edit(pathOf("parties", id), body);
   await recordDone(by, {
     action: "renamed a party",
     record: { type: "party", id },
     detail: `${before} → ${after}`,
   });
-  return showDone(() => applyAnswer(db(), document, sentAt), { type: "party", id });
+  return showDone(() => applyResponse(db(), document, sentAt), { type: "party", id });
 }
 
 /** Returns the label of a party in the audit log: its name, else its id. */
-export async function partyWords(partyId: string): Promise<string> {
+export async function partyText(partyId: string): Promise<string> {
   return (await findPartyName(partyId).catch(() => null)) ?? partyId;
 }

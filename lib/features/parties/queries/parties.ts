@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
+import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 
 /** A party and the number of containers it has to pull that are not picked up yet. */
-export type PartyRow = MaybeVanished & {
+export type PartyRow = MaybeDeleted & {
   id: string;
   name: string;
   nickname: string | null;
@@ -17,7 +17,7 @@ export async function listParties(executor: Executor): Promise<PartyRow[]> {
       (select count(distinct r.roleable_id)::int from party_roles r
         join board_rows b on b.container_id = r.roleable_id and not b.picked_up
         where r.party_id = p.id) as containers,
-      ${vanishedAt("party", sql`p.id`)} as "vanishedAt"
+      ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
     from parties p order by lower(p.company_name), p.id`);
   return rows;
 }

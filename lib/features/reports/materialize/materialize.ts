@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
-import { isDatabaseTrouble } from "@/lib/platform/database/connection-errors";
+import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
 import {
   reportCharges,
   reportContainers,
@@ -22,9 +22,9 @@ const MAX_WAIT_SECONDS = 15;
 
 /** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
-  select exists (select from report_due) and (
+  select exists (select from report_rebuild_queue) and (
     not exists (select from inbox where processed_at is null and dead_lettered_at is null and tries = 0)
-    or (select noted_at from report_due order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
+    or (select noted_at from report_rebuild_queue order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
 
 const list = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::text[])`;
@@ -100,7 +100,7 @@ async function rebuildOne(tx: Transaction, id: string): Promise<void> {
   try {
     await tx.transaction((inner) => rebuildTogether(inner, [id]));
   } catch (error) {
-    if (isDatabaseTrouble(error)) throw error;
+    if (isDatabaseFailure(error)) throw error;
     log.error({ container: id, err: error }, "reports leave a container out");
     await forget(tx, [id]);
   }
@@ -113,7 +113,7 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
     try {
       await tx.transaction((inner) => rebuildTogether(inner, some));
     } catch (error) {
-      if (isDatabaseTrouble(error)) throw error;
+      if (isDatabaseFailure(error)) throw error;
       for (const id of some) await rebuildOne(tx, id);
     }
   }
@@ -136,7 +136,7 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
     // not see.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with taken as (
-        delete from report_due where id in (select id from report_due order by id limit ${MAX_NOTED})
+        delete from report_rebuild_queue where id in (select id from report_rebuild_queue order by id limit ${MAX_NOTED})
         returning container_id
       ) select distinct container_id as id from taken order by 1`);
     await rebuild(
@@ -148,8 +148,8 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
 }
 
 /** Marks all containers as due. Report rows can always be recomputed from the mirror. */
-export async function askForRebuild(db: Database): Promise<void> {
+export async function requestRebuild(db: Database): Promise<void> {
   await db.execute(sql`
-    insert into report_due (container_id)
+    insert into report_rebuild_queue (container_id)
     select container_id from board_rows union select container_id from report_containers`);
 }

@@ -40,7 +40,7 @@ async function listFirst(tx: Transaction, ids: readonly string[]): Promise<Map<s
     select c.id, to_iso(coalesce(r.first, least(nullif(c.carrier_as_of, to_timestamp(0)),
       nullif(c.terminal_as_of, to_timestamp(0)), nullif(c.rail_as_of, to_timestamp(0))), to_timestamp(0))) as first
     from containers c left join lateral (
-      select min(as_of) as first from reports where subject_type = 'container' and subject_id = c.id) r on true
+      select min(as_of) as first from source_updates where subject_type = 'container' and subject_id = c.id) r on true
     where c.id = any(${sql.param([...ids])}::text[])`);
   return new Map(rows.map(({ id, first }) => [id, first]));
 }

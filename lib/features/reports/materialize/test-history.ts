@@ -2,14 +2,14 @@ import { named, terminalRecord } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { applyReports } from "@/lib/mirror/apply/apply";
 import type { Database } from "@/lib/platform/database/client";
-import { openChance } from "@/lib/platform/seeded-random";
+import { openRng } from "@/lib/platform/seeded-random";
 import { catchUpReports } from "./materialize";
 import { type ContainerYear, containerYear, TERMINALS, terminalOf } from "./test-year";
 
 /** Generates one year of history for a number of containers. The same seed gives the same history. */
 export function yearOf(seed: number, containers: number, now: Date): ContainerYear[] {
-  const chance = openChance(seed);
-  return Array.from({ length: containers }, (_, serial) => containerYear(serial, now.getTime(), chance));
+  const rng = openRng(seed);
+  return Array.from({ length: containers }, (_, serial) => containerYear(serial, now.getTime(), rng));
 }
 
 /** Returns each report of a container as an interface document. */
@@ -35,7 +35,7 @@ function documentsOf(year: ContainerYear, serial: number) {
 }
 
 /** Applies reports of containers to the mirror: for each container, the reports selected by their index. */
-export async function tellMirror(
+export async function reportMirror(
   db: Database,
   years: readonly ContainerYear[],
   chosen: (index: number) => boolean = () => true,

@@ -1,5 +1,5 @@
 import { containerCheckDigit } from "@/lib/contract/container-number";
-import type { Chance } from "@/lib/platform/seeded-random";
+import type { Rng } from "@/lib/platform/seeded-random";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,52 +47,52 @@ type Plan = {
   currency: string;
 };
 
-function plan(start: number, chance: Chance): Plan {
-  const firstEta = start + chance.between(6, 30) * DAY_MS;
-  const arrival = firstEta + chance.between(-2, 6) * DAY_MS;
-  const discharge = arrival + chance.between(0.2, 2) * DAY_MS;
+function plan(start: number, rng: Rng): Plan {
+  const firstEta = start + rng.between(6, 30) * DAY_MS;
+  const arrival = firstEta + rng.between(-2, 6) * DAY_MS;
+  const discharge = arrival + rng.between(0.2, 2) * DAY_MS;
   return {
-    port: chance.pick(PORTS),
-    inland: chance.hit(0.15),
+    port: rng.pick(PORTS),
+    inland: rng.hit(0.15),
     firstEta,
     arrival,
     discharge,
-    out: discharge + chance.between(0.5, 14) * DAY_MS,
-    currency: chance.pick(CURRENCIES),
+    out: discharge + rng.between(0.5, 14) * DAY_MS,
+    currency: rng.pick(CURRENCIES),
   };
 }
 
 type Tell = (at: number, container: Attributes, shipment?: Attributes) => void;
 
-function tellVoyage(tell: Tell, start: number, { firstEta, arrival, port }: Plan, chance: Chance): void {
-  tell(start + DAY_MS, { current_status: "on_ship", pol_vessel_departed_at: iso(start + DAY_MS / 2) });
-  const moves = chance.whole(0, 5);
+function reportVoyage(report: Tell, start: number, { firstEta, arrival, port }: Plan, rng: Rng): void {
+  report(start + DAY_MS, { current_status: "on_ship", pol_vessel_departed_at: iso(start + DAY_MS / 2) });
+  const moves = rng.whole(0, 5);
   for (let move = 1; move <= moves; move += 1) {
     const at = start + DAY_MS + ((arrival - start - DAY_MS) * move) / (moves + 1);
-    tell(at, {}, { pod_eta_at: iso(firstEta + ((arrival - firstEta) * move) / moves) });
+    report(at, {}, { pod_eta_at: iso(firstEta + ((arrival - firstEta) * move) / moves) });
   }
-  tell(arrival, { pod_arrived_at: iso(arrival) }, { pod_ata_at: iso(arrival), pod_timezone: port.zone });
+  report(arrival, { pod_arrived_at: iso(arrival) }, { pod_ata_at: iso(arrival), pod_timezone: port.zone });
 }
 
-function tellStay(tell: Tell, { discharge, out, inland, currency }: Plan, chance: Chance): void {
+function reportStay(report: Tell, { discharge, out, inland, currency }: Plan, rng: Rng): void {
   const lfd = discharge + 5 * DAY_MS;
   const ground = inland ? "awaiting_inland_transfer" : "grounded";
-  tell(discharge, {
+  report(discharge, {
     ...{ current_status: ground, pod_discharged_at: iso(discharge), terminal_checked_at: iso(discharge) },
-    ...(chance.hit(0.9) ? { import_deadlines: { pickup_lfd_terminal: iso(lfd) } } : {}),
+    ...(rng.hit(0.9) ? { import_deadlines: { pickup_lfd_terminal: iso(lfd) } } : {}),
   });
   const stay = out - discharge;
-  const holds = chance.hit(0.5) ? [chance.pick(HOLDS), ...(chance.hit(0.3) ? [chance.pick(HOLDS)] : [])] : [];
-  const standing = [...new Set(holds)].map((name) => ({
+  const holds = rng.hit(0.5) ? [rng.pick(HOLDS), ...(rng.hit(0.3) ? [rng.pick(HOLDS)] : [])] : [];
+  const state = [...new Set(holds)].map((name) => ({
     name,
-    status: chance.hit(0.8) ? "hold" : "pending",
+    status: rng.hit(0.8) ? "hold" : "pending",
   }));
-  const check = (at: number, facts: Attributes) => tell(at, { ...facts, terminal_checked_at: iso(at) });
-  if (standing.length) check(discharge + stay * 0.1, { holds_at_pod_terminal: standing });
-  if (standing.length > 1) check(discharge + stay * 0.3, { holds_at_pod_terminal: standing.slice(1) });
+  const check = (at: number, facts: Attributes) => report(at, { ...facts, terminal_checked_at: iso(at) });
+  if (state.length) check(discharge + stay * 0.1, { holds_at_pod_terminal: state });
+  if (state.length > 1) check(discharge + stay * 0.3, { holds_at_pod_terminal: state.slice(1) });
   if (!inland)
     check(discharge + stay * 0.35, { current_status: "not_available", available_for_pickup: false });
-  if (chance.hit(0.3))
+  if (rng.hit(0.3))
     check(discharge + stay * 0.4, { import_deadlines: { pickup_lfd_terminal: iso(lfd + DAY_MS) } });
   for (let day = 0; lfd + day * DAY_MS < out; day += 1)
     check(lfd + day * DAY_MS, {
@@ -101,34 +101,34 @@ function tellStay(tell: Tell, { discharge, out, inland, currency }: Plan, chance
         { type: "total", amount: 100.5 * (day + 1), currency_code: currency },
       ],
     });
-  if (standing.length) check(discharge + stay * 0.8, { holds_at_pod_terminal: [] });
+  if (state.length) check(discharge + stay * 0.8, { holds_at_pod_terminal: [] });
   if (!inland) check(discharge + stay * 0.85, { current_status: "available", available_for_pickup: true });
 }
 
-function tellEnd(tell: Tell, { out, inland }: Plan, chance: Chance): void {
+function reportEnd(report: Tell, { out, inland }: Plan, rng: Rng): void {
   let left = out;
   if (inland) {
-    tell(out, { current_status: "on_rail", pod_rail_loaded_at: iso(out), pod_rail_departed_at: iso(out) });
-    left = out + chance.between(4, 9) * DAY_MS;
-    tell(left, { current_status: "picked_up", final_destination_full_out_at: iso(left) });
-  } else tell(out, { current_status: "picked_up", pod_full_out_at: iso(out) });
-  const empty = left + chance.between(2, 9) * DAY_MS;
-  tell(left + DAY_MS, { current_status: "delivered", delivered_at: iso(left + DAY_MS) });
-  tell(empty, { current_status: "empty_returned", empty_terminated_at: iso(empty) });
+    report(out, { current_status: "on_rail", pod_rail_loaded_at: iso(out), pod_rail_departed_at: iso(out) });
+    left = out + rng.between(4, 9) * DAY_MS;
+    report(left, { current_status: "picked_up", final_destination_full_out_at: iso(left) });
+  } else report(out, { current_status: "picked_up", pod_full_out_at: iso(out) });
+  const empty = left + rng.between(2, 9) * DAY_MS;
+  report(left + DAY_MS, { current_status: "delivered", delivered_at: iso(left + DAY_MS) });
+  report(empty, { current_status: "empty_returned", empty_terminated_at: iso(empty) });
 }
 
 /** Generates the history of the `serial`th container up to `nowMs`. Later events are omitted. */
-export function containerYear(serial: number, nowMs: number, chance: Chance): ContainerYear {
-  const start = nowMs - chance.between(0.5, chance.hit(LATELY) ? LATELY_DAYS : DAYS_BACK) * DAY_MS;
-  const planned = plan(start, chance);
+export function containerYear(serial: number, nowMs: number, rng: Rng): ContainerYear {
+  const start = nowMs - rng.between(0.5, rng.hit(LATELY) ? LATELY_DAYS : DAYS_BACK) * DAY_MS;
+  const planned = plan(start, rng);
   const { port, inland } = planned;
-  const line = chance.pick(LINES);
-  const first10 = `${chance.pick(["MSKU", "TCLU", "ONEU"])}${String(serial).padStart(6, "0")}`;
+  const line = rng.pick(LINES);
+  const first10 = `${rng.pick(["MSKU", "TCLU", "ONEU"])}${String(serial).padStart(6, "0")}`;
   const tellings: Telling[] = [];
-  const tell: Tell = (at, container, shipment = {}) => {
+  const report: Tell = (at, container, shipment = {}) => {
     if (at <= nowMs) tellings.push({ at: Math.round(at), container, shipment });
   };
-  tell(
+  report(
     start,
     { number: `${first10}${containerCheckDigit(first10)}`, current_status: "new", pod_timezone: port.zone },
     {
@@ -143,12 +143,12 @@ export function containerYear(serial: number, nowMs: number, chance: Chance): Co
         ? { destination_locode: RAMP.locode, destination_name: RAMP.name, destination_timezone: RAMP.zone }
         : {}),
       ...{ pod_original_eta_at: iso(planned.firstEta), pod_eta_at: iso(planned.firstEta) },
-      ...{ line_tracking_last_succeeded_at: iso(nowMs - chance.between(0, 40) * HOUR_MS) },
+      ...{ line_tracking_last_succeeded_at: iso(nowMs - rng.between(0, 40) * HOUR_MS) },
     },
   );
-  tellVoyage(tell, start, planned, chance);
-  tellStay(tell, planned, chance);
-  tellEnd(tell, planned, chance);
+  reportVoyage(report, start, planned, rng);
+  reportStay(report, planned, rng);
+  reportEnd(report, planned, rng);
   return {
     containerId: `container-${serial}`,
     shipmentId: `shipment-${serial}`,

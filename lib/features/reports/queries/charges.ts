@@ -7,7 +7,7 @@ import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from ".
 type Counted = { week: string; currency: string; minor: number; containers: number };
 
 /** The Monday of the first week, so that every week shown is complete except the last. */
-const FIRST = (asked: Asked) => sql`date_trunc('week', ${firstDay(asked)})::date`;
+const FIRST = (requested: Asked) => sql`date_trunc('week', ${firstDay(requested)})::date`;
 
 /** The Monday of the current week. Only its days up to today count, so it is summed from the days. */
 const THIS_WEEK = ({ now }: Asked) => sql`date_trunc('week', ${utcToday(now)})::date`;
@@ -21,18 +21,18 @@ function mondays(first: string, last: string): string[] {
 
 /** Charges added in each week, by currency, and the number of containers they were added to. */
 export const charges: Report = {
-  async read(executor, asked) {
+  async read(executor, requested) {
     const { rows } = await executor.execute<Counted>(sql`
       select week::text, currency, minor::float8 as minor, containers from report_charge_weeks
-      where containers > 0 and week >= ${FIRST(asked)} and week < ${THIS_WEEK(asked)}
+      where containers > 0 and week >= ${FIRST(requested)} and week < ${THIS_WEEK(requested)}
       union all
-      select ${THIS_WEEK(asked)}::text, currency, sum(minor)::float8, count(*)::int from (
+      select ${THIS_WEEK(requested)}::text, currency, sum(minor)::float8, count(*)::int from (
         select currency, container_id, sum(minor) as minor from report_charges
-        where on_day between ${THIS_WEEK(asked)} and ${utcToday(asked.now)} group by 1, 2) containers
+        where on_day between ${THIS_WEEK(requested)} and ${utcToday(requested.now)} group by 1, 2) containers
       group by currency
       order by 1`);
     const { rows: edges } = await executor.execute<{ first: string; last: string; unknown: number }>(sql`
-      select ${FIRST(asked)}::text as first, ${utcToday(asked.now)}::text as last,
+      select ${FIRST(requested)}::text as first, ${utcToday(requested.now)}::text as last,
         (select count(*)::int from report_containers where charged and zone is null) as unknown`);
     const [edge] = edges;
     const sums = new Map<string, number>();
@@ -63,12 +63,12 @@ export const charges: Report = {
       ],
     };
   },
-  containersOf({ row, column }, asked) {
+  containersOf({ row, column }, requested) {
     const named = column.replace(/^containers-/, "");
     const currency = named === "none" ? "" : named;
     return isDay(row)
       ? sql`exists (select from report_charges c where c.container_id = b.container_id and c.currency = ${currency}
-          and date_trunc('week', c.on_day) = ${row}::date and c.on_day <= ${utcToday(asked.now)})`
+          and date_trunc('week', c.on_day) = ${row}::date and c.on_day <= ${utcToday(requested.now)})`
       : null;
   },
 };

@@ -11,7 +11,7 @@ type Line = {
   label: string;
   note: string;
   containers: (now: Date) => SQL;
-  on: ((asked: Asked) => string) | null;
+  on: ((requested: Asked) => string) | null;
 };
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
@@ -51,14 +51,14 @@ const LINES: readonly Line[] = [
     label: "Added yesterday",
     note: "to reported charges",
     containers: () => sql`true`,
-    on: (asked) => yesterdayOf(asked).on,
+    on: (requested) => yesterdayOf(requested).on,
   },
   {
     id: "today",
     label: "Added today",
     note: "to reported charges, so far",
     containers: () => sql`true`,
-    on: (asked) => addDays(yesterdayOf(asked).on, 1),
+    on: (requested) => addDays(yesterdayOf(requested).on, 1),
   },
   {
     id: "per-diem",
@@ -69,14 +69,14 @@ const LINES: readonly Line[] = [
   },
 ];
 
-const conditionOf = ({ containers, on }: Line, asked: Asked): SQL =>
-  on === null ? containers(asked.now) : chargedOn(on(asked));
+const conditionOf = ({ containers, on }: Line, requested: Asked): SQL =>
+  on === null ? containers(requested.now) : chargedOn(on(requested));
 
 type Counted = { containers: number; sums: Record<string, number> };
 
-async function count(executor: Executor, line: Line, asked: Asked): Promise<Counted> {
-  const condition = conditionOf(line, asked);
-  const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(asked)}::date`;
+async function count(executor: Executor, line: Line, requested: Asked): Promise<Counted> {
+  const condition = conditionOf(line, requested);
+  const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(requested)}::date`;
   const { rows } = await executor.execute<Counted>(sql`
     with listed as materialized (select b.container_id, b.charged from report_containers b where ${condition})
     select (select count(*)::int from listed) as containers,
@@ -91,9 +91,9 @@ const largest = (counted: readonly Counted[], currency: string): number =>
 
 /** Charge exposure: reported charges by currency, of containers that cost now, from tomorrow on, and by day. */
 export const exposure: Report = {
-  async read(executor, asked) {
+  async read(executor, requested) {
     const counted: Counted[] = [];
-    for (const line of LINES) counted.push(await count(executor, line, asked));
+    for (const line of LINES) counted.push(await count(executor, line, requested));
     const currencies = [...new Set(counted.flatMap(({ sums }) => Object.keys(sums)))].sort(
       (a, b) => largest(counted, b) - largest(counted, a) || (a < b ? -1 : 1),
     );
@@ -121,13 +121,13 @@ export const exposure: Report = {
       ],
     };
   },
-  containersOf({ row, column }, asked) {
+  containersOf({ row, column }, requested) {
     const line = LINES.find(({ id }) => id === row);
     if (!line) return null;
-    const condition = conditionOf(line, asked);
+    const condition = conditionOf(line, requested);
     if (column === "containers") return condition;
     const currency = column === "none" ? "" : column;
-    const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(asked)}::date`;
+    const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(requested)}::date`;
     return sql`${condition} and exists (select from report_charges c
       where c.container_id = b.container_id and c.currency = ${currency} and ${days})`;
   },

@@ -41,7 +41,7 @@ async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
   }));
 }
 
-const WORDS: Record<Exclude<DueColumn["kind"], "day">, { label: string; note: string }> = {
+const LABELS: Record<Exclude<DueColumn["kind"], "day">, { label: string; note: string }> = {
   expired: { label: "Expired", note: "The last free day has ended." },
   later: { label: "Later", note: `Beyond the ${DAYS_AHEAD} days.` },
   not_reported: { label: "Not reported", note: "Discharged, no last free day reported." },
@@ -93,7 +93,7 @@ export const deadlines: Report = {
       columns: COLUMNS,
       rows: columns.map(({ kind, on, ready, held, other }) => ({
         id: on ?? kind,
-        ...(kind === "day" ? { label: on ? dayLabel(on) : "" } : WORDS[kind]),
+        ...(kind === "day" ? { label: on ? dayLabel(on) : "" } : LABELS[kind]),
         values: [ready, held, other, ready + held + other],
       })),
       notes: [
@@ -106,8 +106,8 @@ export const deadlines: Report = {
       ],
     };
   },
-  containersOf({ row, column }, asked) {
-    const [days, release] = [rowCondition(row, asked), RELEASES[column]];
+  containersOf({ row, column }, requested) {
+    const [days, release] = [rowCondition(row, requested), RELEASES[column]];
     return days && release ? sql`${OPEN} and ${days} and ${release}` : null;
   },
 };

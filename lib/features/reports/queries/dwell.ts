@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from "./report";
 
 const TERMINAL = named(sql`b.terminal`);
-const OUT = (asked: Asked): SQL =>
-  sql`b.dwell_minutes is not null and b.out_on between ${firstDay(asked)} and ${utcToday(asked.now)}`;
+const OUT = (requested: Asked): SQL =>
+  sql`b.dwell_minutes is not null and b.out_on between ${firstDay(requested)} and ${utcToday(requested.now)}`;
 /** Discharged, not gated out, and not continuing by rail. */
 const WAITING = sql`not b.picked_up and not b.inland and b.discharged_at is not null`;
 const MINUTES_A_DAY = 1_440;
@@ -23,7 +23,7 @@ type Counted = {
 /** Dwell time of containers at each terminal, from discharge to gate out, for containers gated out in the period. */
 export const dwell: Report = {
   measure: sql`coalesce(b.dwell_minutes, (extract(epoch from now() - b.discharged_at) / 60)::int)`,
-  async read(executor, asked) {
+  async read(executor, requested) {
     const { rows } = await executor.execute<Counted>(sql`
       select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as containers,
         round(percentile_cont(0.5) within group (order by dwell_minutes) filter (where gone))::int as median,
@@ -31,7 +31,7 @@ export const dwell: Report = {
         (count(*) filter (where gone and ${LONG}))::int as long,
         (count(*) filter (where ${WAITING}))::int as waiting,
         (count(*) filter (where gone and zone is null))::int as unknown
-      from (select *, ${OUT(asked)} as gone from report_containers b) b where gone or ${WAITING}
+      from (select *, ${OUT(requested)} as gone from report_containers b) b where gone or ${WAITING}
       group by 1 order by containers desc, 1`);
     return {
       columns: [
@@ -49,10 +49,10 @@ export const dwell: Report = {
       notes: zoneNotes(rows.reduce((sum, { unknown }) => sum + unknown, 0)),
     };
   },
-  containersOf({ row, column }, asked) {
+  containersOf({ row, column }, requested) {
     const terminal = sql`${TERMINAL} = ${row}`;
     if (column === "waiting") return sql`${terminal} and ${WAITING}`;
-    if (column === "long") return sql`${terminal} and ${OUT(asked)} and ${LONG}`;
-    return ["out", "median", "late"].includes(column) ? sql`${terminal} and ${OUT(asked)}` : null;
+    if (column === "long") return sql`${terminal} and ${OUT(requested)} and ${LONG}`;
+    return ["out", "median", "late"].includes(column) ? sql`${terminal} and ${OUT(requested)}` : null;
   },
 };

@@ -4,8 +4,8 @@ import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from ".
 const LINE = named(sql`b.line`);
 const MINUTES_A_DAY = 1_440;
 const KNOWN = sql`b.drift_minutes is not null`;
-const ARRIVED = (asked: Asked): SQL =>
-  sql`${KNOWN} and b.arrived and b.drift_on between ${firstDay(asked)} and ${utcToday(asked.now)}`;
+const ARRIVED = (requested: Asked): SQL =>
+  sql`${KNOWN} and b.arrived and b.drift_on between ${firstDay(requested)} and ${utcToday(requested.now)}`;
 const LATE = sql`b.drift_minutes > ${MINUTES_A_DAY}::int`;
 const EARLY = sql`b.drift_minutes < ${-MINUTES_A_DAY}::int`;
 const COMING = sql`${KNOWN} and not b.arrived and not b.picked_up and ${LATE}`;
@@ -26,7 +26,7 @@ type Counted = {
 /** Deviation of the arrival from the first ETA, by line, for containers that arrived in the period. */
 export const drift: Report = {
   measure: sql`b.drift_minutes`,
-  async read(executor, asked) {
+  async read(executor, requested) {
     const { rows } = await executor.execute<Counted>(sql`
       select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as containers,
         round(percentile_cont(0.5) within group (order by drift_minutes) filter (where seen))::int as median,
@@ -36,7 +36,7 @@ export const drift: Report = {
         (avg(eta_moves) filter (where seen))::float8 as moves,
         (count(*) filter (where ${COMING}))::int as coming,
         (count(*) filter (where seen and zone is null))::int as unknown
-      from (select *, (${ARRIVED(asked)}) as seen from report_containers b) b where seen or (${COMING})
+      from (select *, (${ARRIVED(requested)}) as seen from report_containers b) b where seen or (${COMING})
       group by 1 order by containers desc, 1`);
     return {
       columns: [
@@ -60,13 +60,13 @@ export const drift: Report = {
       ],
     };
   },
-  containersOf({ row, column }, asked) {
+  containersOf({ row, column }, requested) {
     const line = sql`${LINE} = ${row}`;
     if (column === "coming") return sql`${line} and ${COMING}`;
-    if (column === "late") return sql`${line} and ${ARRIVED(asked)} and ${LATE}`;
-    if (column === "early") return sql`${line} and ${ARRIVED(asked)} and ${EARLY}`;
+    if (column === "late") return sql`${line} and ${ARRIVED(requested)} and ${LATE}`;
+    if (column === "early") return sql`${line} and ${ARRIVED(requested)} and ${EARLY}`;
     return ["arrived", "median", "tail", "moves"].includes(column)
-      ? sql`${line} and ${ARRIVED(asked)}`
+      ? sql`${line} and ${ARRIVED(requested)}`
       : null;
   },
 };

@@ -66,8 +66,8 @@ export const holds: Report = {
     const [, state, name] = /^(hold|pending):(.+)$/s.exec(row) ?? [];
     const age = AGES.find(({ id }) => id === column);
     if (!name || (!age && column !== "all")) return null;
-    const stands = state === "hold" ? sql`h.status = 'hold'` : sql`h.status <> 'hold'`;
+    const isValid = state === "hold" ? sql`h.status = 'hold'` : sql`h.status <> 'hold'`;
     return sql`exists (select from report_holds h where h.container_id = b.container_id and h.to_at is null
-      and ${NAME} = ${name} and ${stands} and ${age ? within(age, now) : sql`true`})`;
+      and ${NAME} = ${name} and ${isValid} and ${age ? within(age, now) : sql`true`})`;
   },
 };

@@ -13,6 +13,6 @@ const MAX_COUNTED = 10_000;
 export async function readBehind(executor: Executor): Promise<Behind> {
   const { rows } = await executor.execute<Behind>(sql`
     select count(distinct container_id)::int as containers, to_iso(min(noted_at)) as since
-    from (select container_id, noted_at from report_due order by id limit ${MAX_COUNTED}) due`);
+    from (select container_id, noted_at from report_rebuild_queue order by id limit ${MAX_COUNTED}) due`);
   return rows[0] ?? { containers: 0, since: null };
 }

@@ -18,10 +18,10 @@ export async function listReportContainers(
   executor: Executor,
   id: TableId,
   cell: CellName,
-  { page, ...asked }: Asked & { page: number },
+  { page, ...requested }: Asked & { page: number },
 ): Promise<{ containers: ReportContainer[]; total: number } | null> {
   const report = reportOf(id);
-  const condition = report.containersOf(cell, asked);
+  const condition = report.containersOf(cell, requested);
   if (!condition) return null;
   const measure = report.measure ?? sql`null::int`;
   const { rows } = await executor.execute<ContainerRow>(sql`

@@ -10,7 +10,7 @@ import { holds } from "./holds";
 import type { Report } from "./report";
 import { since } from "./since-yesterday";
 import { statuses } from "./statuses";
-import { people } from "./workload";
+import { users } from "./workload";
 
 const REPORTS: Record<TableId, Report> = {
   deadlines,
@@ -23,7 +23,7 @@ const REPORTS: Record<TableId, Report> = {
   freshness,
   since,
   exposure,
-  people,
+  people: users,
 };
 
 /** Returns the report with that id. */

@@ -8,9 +8,9 @@ export type Asked = { now: Date; weeks: Weeks; zone: string | null };
 
 /** A report: its figures and the containers that each figure counts. */
 export type Report = {
-  read(executor: Executor, asked: Asked): Promise<ReportTable>;
+  read(executor: Executor, requested: Asked): Promise<ReportTable>;
   /** A condition on `report_containers b`. Null when the report has no such figure. */
-  containersOf(cell: CellName, asked: Asked): SQL | null;
+  containersOf(cell: CellName, requested: Asked): SQL | null;
   /** The measure of a container `b` in minutes. The container list shows it and is sorted by it, largest first. */
   measure?: SQL;
 };

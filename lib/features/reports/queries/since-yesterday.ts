@@ -35,12 +35,12 @@ const LINES: readonly Line[] = [
 
 /** Changes since the start of yesterday in the time zone of the user, by container. */
 export const since: Report = {
-  async read(executor, asked) {
-    const { startsAt } = yesterdayOf(asked);
+  async read(executor, requested) {
+    const { startsAt } = yesterdayOf(requested);
     // Each query uses its own index, because only a small part of the containers changes per day.
     const counts = LINES.map(
       ({ containers }) =>
-        sql`(select count(*)::int from report_containers b where ${containers(startsAt, asked.now)})`,
+        sql`(select count(*)::int from report_containers b where ${containers(startsAt, requested.now)})`,
     );
     const { rows } = await executor.execute<{ counts: number[] }>(
       sql`select array[${sql.join(counts, sql`, `)}] as counts`,
@@ -51,8 +51,10 @@ export const since: Report = {
       notes: [],
     };
   },
-  containersOf({ row, column: asked }, { now, zone }) {
+  containersOf({ row, column: requested }, { now, zone }) {
     const line = LINES.find(({ id }) => id === row);
-    return line && asked === "containers" ? line.containers(yesterdayOf({ now, zone }).startsAt, now) : null;
+    return line && requested === "containers"
+      ? line.containers(yesterdayOf({ now, zone }).startsAt, now)
+      : null;
   },
 };

@@ -17,13 +17,13 @@ const inOrder = (a: string, b: string): number => {
 
 type Counted = { on: string; status: string; containers: number };
 
-async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
-  const step = asked.weeks > DAILY_WEEKS ? 7 : 1;
+async function listDays(executor: Executor, requested: Asked): Promise<Counted[]> {
+  const step = requested.weeks > DAILY_WEEKS ? 7 : 1;
   const { rows } = await executor.execute<Counted>(sql`
     with days as (
-      select ${utcToday(asked.now)} - ahead as on_day from generate_series(0, ${asked.weeks * 7 - 1}::int, ${step}::int) ahead
+      select ${utcToday(requested.now)} - ahead as on_day from generate_series(0, ${requested.weeks * 7 - 1}::int, ${step}::int) ahead
     ), moved as (
-      select status, greatest(on_day, ${firstDay(asked)}) as on_day, sum(containers) as containers from report_status_days
+      select status, greatest(on_day, ${firstDay(requested)}) as on_day, sum(containers) as containers from report_status_days
       group by 1, 2
     ), summed as (
       select status, on_day, sum(containers) over (partition by status order by on_day) as containers,
@@ -37,8 +37,8 @@ async function listDays(executor: Executor, asked: Asked): Promise<Counted[]> {
 
 /** Number of containers per status at the end of each day. The last day counts up to now. */
 export const statuses: Report = {
-  async read(executor, asked) {
-    const rows = await listDays(executor, asked);
+  async read(executor, requested) {
+    const rows = await listDays(executor, requested);
     const known = [...new Set(rows.map(({ status }) => status))].sort(inOrder);
     const days = [...new Set(rows.map(({ on }) => on))].sort();
     const containers = new Map(rows.map((row) => [JSON.stringify([row.on, row.status]), row.containers]));

@@ -56,7 +56,7 @@ const HOLDS = `${FACTS}, standing as (
         and exists (select from jsonb_array_elements(h.after) x where lower(x ->> 'name') = s.name)
         and not exists (select from jsonb_array_elements(case when jsonb_typeof(h.before) = 'array' then h.before else '[]' end) x
           where lower(x ->> 'name') = s.name)),
-      (select min(as_of) from reports r where r.subject_type = 'container' and r.subject_id = s.id)) at time zone zone)::date as age
+      (select min(as_of) from source_updates r where r.subject_type = 'container' and r.subject_id = s.id)) at time zone zone)::date as age
     from standing s
   ), placed as (
     select case when active then 'hold:' else 'pending:' end || name as row, case when age <= 0 then 'today'
@@ -98,7 +98,7 @@ const STATUSES = `${FACTS}, reported as (
     select subject_id as id, as_of, after #>> '{}' as status from changes
       where subject_type = 'container' and field = 'current_status'
     union all
-    (select distinct on (subject_id) subject_id, as_of, facts ->> 'current_status' from reports
+    (select distinct on (subject_id) subject_id, as_of, facts ->> 'current_status' from source_updates
       where subject_type = 'container' order by subject_id, as_of)
   ), days as (
     select (($1::timestamptz at time zone 'UTC')::date - ahead) as on_day
@@ -119,7 +119,7 @@ const CHARGES = `${FACTS}, added as (
     from changes h join container on container.id = h.subject_id where h.field = 'fees_at_pod_terminal'
     union all
     (select distinct on (container.id) container.id, r.facts #>> '{fees_at_pod_terminal,0,currency_code}', (r.as_of at time zone container.zone)::date,
-      ${sum("r.facts -> 'fees_at_pod_terminal'")} from reports r join container on container.id = r.subject_id order by container.id, r.as_of)
+      ${sum("r.facts -> 'fees_at_pod_terminal'")} from source_updates r join container on container.id = r.subject_id order by container.id, r.as_of)
   ), weekly as (
     select date_trunc('week', on_day)::date::text as row, currency, sum(minor) as minor, count(distinct added.id) as containers
     from added join container using (id)

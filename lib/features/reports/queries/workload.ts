@@ -9,7 +9,7 @@ const FOLLOWER = sql`coalesce((select e.written_by from follow_up_entries e wher
   and e.written_by is not null order by e.id desc limit 1), h.created_by)`;
 
 /** The work of a user: rows of (person, container_id). The person is null when no user is named. */
-type Work = { id: string; label: string; rows: (asked: Asked) => SQL };
+type Work = { id: string; label: string; rows: (requested: Asked) => SQL };
 
 const followUp = (condition: SQL): SQL =>
   sql`select ${FOLLOWER} as person, h.container_id from follow_ups h where h.closed_at is null and ${condition}`;
@@ -35,23 +35,23 @@ const WORK: readonly Work[] = [
   {
     id: "assigned",
     label: "Assigned since yesterday",
-    rows: (asked) =>
+    rows: (requested) =>
       inJobs(
-        sql`j.kind = 'assign_carrier' and r.state = 'done' and r.ended_at >= ${yesterdayOf(asked).startsAt}`,
+        sql`j.kind = 'assign_carrier' and r.state = 'done' and r.ended_at >= ${yesterdayOf(requested).startsAt}`,
       ),
   },
 ];
 
 const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "containers" }));
 /** The id of the row for work without a named user. */
-const NOBODY = "nobody";
+const NO_ONE = "nobody";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Follow-ups, planned moves and bulk work of each user, counted by container. Users without work are omitted. */
-export const people: Report = {
-  async read(executor, asked) {
+export const users: Report = {
+  async read(executor, requested) {
     const work = WORK.map(
-      ({ id, rows }) => sql`select ${id}::text as work, each.* from (${rows(asked)}) each`,
+      ({ id, rows }) => sql`select ${id}::text as work, each.* from (${rows(requested)}) each`,
     );
     const counts = WORK.map(
       ({ id }) => sql`(count(distinct w.container_id) filter (where work = ${id}))::int`,
@@ -64,15 +64,15 @@ export const people: Report = {
       order by person is null, name, person`);
     return {
       columns: COLUMNS,
-      rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NOBODY, label: name, values })),
+      rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NO_ONE, label: name, values })),
       notes: ["Assigned: bulk jobs only. The service doesn’t report who made single assignments."],
     };
   },
-  containersOf({ row, column }, asked) {
+  containersOf({ row, column }, requested) {
     const work = WORK.find(({ id }) => id === column);
-    if (!work || (row !== NOBODY && !UUID.test(row))) return null;
-    const person = row === NOBODY ? sql`null::uuid` : sql`${row}::uuid`;
-    return sql`b.container_id in (select w.container_id from (${work.rows(asked)}) w
-      where w.person is not distinct from ${person})`;
+    if (!work || (row !== NO_ONE && !UUID.test(row))) return null;
+    const user = row === NO_ONE ? sql`null::uuid` : sql`${row}::uuid`;
+    return sql`b.container_id in (select w.container_id from (${work.rows(requested)}) w
+      where w.person is not distinct from ${user})`;
   },
 };

@@ -12,16 +12,16 @@ const change = (asOf: string, before: unknown, field = "fees_at_pod_terminal"): 
   ...{ of: "container", field, asOf, before },
 });
 const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
-const words = (...args: Parameters<typeof chargeDays>) =>
+const text = (...args: Parameters<typeof chargeDays>) =>
   chargeDays(...args).map(({ on, currency, minor }) => `${on} ${minor} ${currency}`);
 
 describe("chargeDays", () => {
   it.each([[null], [[]], [[fee("demurrage", 0)]]])("is empty for fees %j", (fees) => {
-    expect(words(testContainer({ fees_at_pod_terminal: fees }), past())).toEqual([]);
+    expect(text(testContainer({ fees_at_pod_terminal: fees }), past())).toEqual([]);
   });
 
   it("counts charges that existed at the start on the first day", () => {
-    expect(words(testContainer({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
+    expect(text(testContainer({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
       "2026-11-01 12000 USD",
     ]);
   });
@@ -33,7 +33,7 @@ describe("chargeDays", () => {
       change("2026-11-21T07:59:59Z", [fee("demurrage", 100)]),
       change("2026-11-19T20:00:00Z", []),
     );
-    expect(words(container, reported)).toEqual([
+    expect(text(container, reported)).toEqual([
       "2026-11-19 10000 USD",
       "2026-11-20 10000 USD",
       "2026-11-21 11000 USD",
@@ -46,7 +46,7 @@ describe("chargeDays", () => {
       change("2026-11-19T22:00:00Z", [fee("demurrage", 150)]),
       change("2026-11-19T20:00:00Z", [fee("demurrage", 100)]),
     );
-    expect(words(testContainer({ fees_at_pod_terminal: [] }), reported)).toEqual([
+    expect(text(testContainer({ fees_at_pod_terminal: [] }), reported)).toEqual([
       "2026-11-01 10000 USD",
       "2026-11-20 -10000 USD",
     ]);
@@ -54,7 +54,7 @@ describe("chargeDays", () => {
 
   it("counts a total only when there are no other charges", () => {
     const container = testContainer({ fees_at_pod_terminal: [fee("total", 310), fee("demurrage", 310)] });
-    expect(words(container, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
+    expect(text(container, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
       "2026-11-01 31000 USD",
     ]);
   });
@@ -63,7 +63,7 @@ describe("chargeDays", () => {
     const container = testContainer({
       fees_at_pod_terminal: [fee("demurrage", 10), fee("exam", 20, "CAD"), fee("other", 5, null)],
     });
-    expect(words(container, past(change("2026-11-20T20:00:00Z", [fee("demurrage", 10)])))).toEqual([
+    expect(text(container, past(change("2026-11-20T20:00:00Z", [fee("demurrage", 10)])))).toEqual([
       "2026-11-01 1000 USD",
       "2026-11-20 2000 CAD",
       "2026-11-20 500 null",

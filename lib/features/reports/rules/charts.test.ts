@@ -71,7 +71,7 @@ describe("figure formatting", () => {
     [-720, "−0.5 d"],
     [-1, "0 d"],
     [0, "0 d"],
-  ])("formats %i minutes", (minutes, words) => expect(formatDays(minutes)).toBe(words));
+  ])("formats %i minutes", (minutes, message) => expect(formatDays(minutes)).toBe(message));
 
   it("distinguishes a missing value from zero", () => {
     expect(formatFigure(null, containers("a"))).toBe("–");

@@ -10,7 +10,7 @@ const change = (asOf: string, before: unknown, field = "holds_at_pod_terminal"):
   ...{ of: "container", field, asOf, before },
 });
 const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
-const words = (...args: Parameters<typeof holdSpans>) =>
+const text = (...args: Parameters<typeof holdSpans>) =>
   holdSpans(...args).map(
     ({ place, name, status, from, placed, to }) =>
       `${place} ${name} ${status} ${from.slice(5, 10)}${placed ? "" : "?"}..${to?.slice(5, 10) ?? ""}`,
@@ -18,11 +18,11 @@ const words = (...args: Parameters<typeof holdSpans>) =>
 
 describe("holdSpans", () => {
   it("is empty when no hold was ever reported", () => {
-    expect(words(testContainer(), past())).toEqual([]);
+    expect(text(testContainer(), past())).toEqual([]);
   });
 
   it("marks a hold that existed at the start as possibly older", () => {
-    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), past())).toEqual([
+    expect(text(testContainer({ holds_at_pod_terminal: [customs] }), past())).toEqual([
       "port customs hold 11-01?..",
     ]);
   });
@@ -33,7 +33,7 @@ describe("holdSpans", () => {
       change("2026-11-15T12:00:00Z", [customs]),
       change("2026-11-12T12:00:00Z", null),
     );
-    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
+    expect(text(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
       "port customs hold 11-12..11-15",
       "port customs hold 11-18..",
     ]);
@@ -44,21 +44,21 @@ describe("holdSpans", () => {
       change("2026-11-18T12:00:00Z", [{ name: "Customs ", status: "pending", description: "soon" }]),
       change("2026-11-12T12:00:00Z", null),
     );
-    expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
+    expect(text(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
       "port Customs hold 11-12..",
     ]);
   });
 
   it("keeps the blocking hold when a name is listed twice", () => {
     const twice = [{ ...customs, status: "pending" }, customs];
-    expect(words(testContainer({ holds_at_pod_terminal: twice }), past())).toEqual([
+    expect(text(testContainer({ holds_at_pod_terminal: twice }), past())).toEqual([
       "port customs hold 11-01?..",
     ]);
   });
 
   it("ends port holds when the container leaves the port", () => {
     const out = { holds_at_pod_terminal: [customs, freight], pod_full_out_at: "2026-11-20T12:00:00Z" };
-    expect(words(testContainer(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
+    expect(text(testContainer(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
       "port freight pending 11-01?..11-20",
       "port customs hold 11-18..11-20",
     ]);
@@ -66,7 +66,7 @@ describe("holdSpans", () => {
       holds_at_pod_terminal: [customs],
       pod_rail_loaded_at: "2026-11-19T12:00:00Z",
     });
-    expect(words(railed, past())).toEqual(["port customs hold 11-01?..11-19"]);
+    expect(text(railed, past())).toEqual(["port customs hold 11-01?..11-19"]);
   });
 
   it("counts holds of the inland facility", () => {
@@ -75,7 +75,7 @@ describe("holdSpans", () => {
       pod_rail_loaded_at: "2026-11-15T12:00:00Z",
     });
     const reported = past(change("2026-11-20T12:00:00Z", null, "ind_facility_holds"));
-    expect(words(container, reported)).toEqual(["inland customs hold 11-20.."]);
+    expect(text(container, reported)).toEqual(["inland customs hold 11-20.."]);
     expect(holdSpans(container, reported)[0]?.zone).toBe("America/Chicago");
   });
 
@@ -83,7 +83,7 @@ describe("holdSpans", () => {
     "reads %j as no holds",
     (before) => {
       const reported = past(change("2026-11-18T12:00:00Z", before));
-      expect(words(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
+      expect(text(testContainer({ holds_at_pod_terminal: [customs] }), reported)).toEqual([
         "port customs hold 11-18..",
       ]);
     },
@@ -94,7 +94,7 @@ describe("holdSpans", () => {
       holds_at_pod_terminal: [customs],
       pod_full_out_at: "2026-11-10T12:00:00Z",
     });
-    expect(words(container, past(change("2026-11-18T12:00:00Z", null)))).toEqual([
+    expect(text(container, past(change("2026-11-18T12:00:00Z", null)))).toEqual([
       "port customs hold 11-18..11-18",
     ]);
   });

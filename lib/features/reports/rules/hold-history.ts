@@ -65,18 +65,18 @@ function leftAt(container: Container, place: HoldPlace): string | null {
  * container has left ends when the container left.
  */
 export function holdSpans(container: Container, past: ContainerHistory): HoldSpan[] {
-  const standing = currentHolds(container);
+  const state = currentHolds(container);
   return PLACES.flatMap(({ place, field }) => {
     const reported = retrace(container.attributes[field] ?? [], past, new Set([field]), {
       undo,
       read: (holds) => holds,
     });
-    const stands = (name: string) =>
-      place === currentHoldPlace(container) && standing.some((hold) => sameHold(hold.name, name));
+    const isValid = (name: string) =>
+      place === currentHoldPlace(container) && state.some((hold) => sameHold(hold.name, name));
     return spansOf(reported).map((span) => {
       const left = leftAt(container, place) ?? reported.at(-1)?.at ?? span.from;
       const ended =
-        span.to ?? (stands(span.name) ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
+        span.to ?? (isValid(span.name) ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
       return { ...span, place, zone: holdZone(container, place), to: ended };
     });
   });

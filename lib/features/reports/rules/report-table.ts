@@ -40,7 +40,7 @@ export type TableId = ReportId | HomeTable;
 type Words = { title: string; head: string; says: string; history: boolean };
 
 /** For each report: its name, its row heading, its purpose, and whether it covers a number of weeks. */
-export const REPORT_WORDS: Record<ReportId, Words> = {
+export const REPORT_LABELS: Record<ReportId, Words> = {
   deadlines: {
     title: "Deadlines ahead",
     head: "Last free day",
@@ -91,7 +91,7 @@ export const REPORT_WORDS: Record<ReportId, Words> = {
   },
 };
 
-export const HOME_WORDS: Record<HomeTable, { title: string; head: string }> = {
+export const HOME_LABELS: Record<HomeTable, { title: string; head: string }> = {
   since: { title: "Since yesterday", head: "What changed" },
   exposure: { title: "Charge exposure", head: "Reported charges" },
   people: { title: "Workload by person", head: "Person" },
@@ -111,13 +111,13 @@ const TABLE_IDS: readonly TableId[] = [...REPORT_IDS, ...HOME_TABLES];
 export const readTableId = (text: string): TableId | null => TABLE_IDS.find((id) => id === text) ?? null;
 export const isReportId = (id: TableId): id is ReportId => REPORT_IDS.some((each) => each === id);
 export const tableTitle = (id: TableId): string =>
-  isReportId(id) ? REPORT_WORDS[id].title : HOME_WORDS[id].title;
+  isReportId(id) ? REPORT_LABELS[id].title : HOME_LABELS[id].title;
 
 /** Identifies one figure of a report by row and column. */
 export type CellName = { row: string; column: string };
 
 const weeksParam = (id: TableId, weeks: Weeks): Record<string, string> =>
-  isReportId(id) && REPORT_WORDS[id].history ? { weeks: String(weeks) } : {};
+  isReportId(id) && REPORT_LABELS[id].history ? { weeks: String(weeks) } : {};
 
 export function reportHref(id: ReportId, weeks: Weeks): string {
   const params = new URLSearchParams(weeks === DEFAULT_WEEKS ? {} : weeksParam(id, weeks)).toString();

@@ -13,10 +13,10 @@ export type Found = { matches: Match[]; more: boolean };
 
 /** The board shows longer lists. */
 export const MAX_FOUND = 50;
-const MAX_ASKED = 200;
+const MAX_REQUESTED = 200;
 
 /** Reads the search text from an address. */
-export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, MAX_ASKED).trim();
+export const readAsked = (q: string): string => q.replaceAll("\0", "").slice(0, MAX_REQUESTED).trim();
 
 const SHIPMENT_IDS = (number: string): SQL => sql`
   select id from shipments where search_keys @> array[${number}]

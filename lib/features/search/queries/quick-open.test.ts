@@ -7,7 +7,7 @@ import { findForPalette } from "./quick-open";
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let reader: string;
 
-async function person(email: string): Promise<string> {
+async function user(email: string): Promise<string> {
   const { rows } = await dashboard.pool.query<{ id: string }>(
     "insert into users (email, password_hash) values ($1, 'x') returning id",
     [email],
@@ -26,8 +26,8 @@ beforeAll(async () => {
   ];
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
   await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
-  reader = await person("ana@example.com");
-  const other = await person("ben@example.com");
+  reader = await user("ana@example.com");
+  const other = await user("ben@example.com");
   await dashboard.pool.query(
     "insert into views (owner_id, name, shared, address) values ($1, 'Harbor pulls', false, 'queue=held'), ($2, 'Harbor shared', true, ''), ($2, 'Harbor secret', false, '')",
     [reader, other],

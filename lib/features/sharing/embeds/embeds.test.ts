@@ -5,7 +5,7 @@ import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { type EmbedAsked, embedAskedSchema, listEmbeds, makeEmbed, openEmbed, revokeEmbed } from "./embeds";
+import { type EmbedInput, embedInputSchema, listEmbeds, makeEmbed, openEmbed, revokeEmbed } from "./embeds";
 import { embedAncestors } from "./frame-ancestors";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const asked = (more: object = {}) => ({
+const requested = (more: object = {}) => ({
   label: "Our containers",
   about: { kind: "lookup" },
   view: "customer",
@@ -38,7 +38,7 @@ const asked = (more: object = {}) => ({
   origins: SITES.join("\n"),
   ...more,
 });
-const make = (more: object = {}) => makeEmbed(dashboard.db, session, embedAskedSchema.parse(asked(more)));
+const make = (more: object = {}) => makeEmbed(dashboard.db, session, embedInputSchema.parse(requested(more)));
 const ancestors = (token: string, site: string | null = null) =>
   embedAncestors(dashboard.db, token, { site, now: NOW });
 
@@ -82,7 +82,7 @@ describe("an embed", () => {
   });
 
   it("stores the record of a number and rejects an unknown number", async () => {
-    const about: EmbedAsked["about"] = { kind: "container", number: "msku 480796-9" };
+    const about: EmbedInput["about"] = { kind: "container", number: "msku 480796-9" };
     const { token } = await make({ about, view: "driver", charges: true });
     const settings = { about: { kind: "container", id: "c-here" }, view: "driver", charges: false };
     expect(await openEmbed(dashboard.db, token, NOW)).toMatchObject({ settings });
@@ -127,8 +127,8 @@ describe("an embed", () => {
     "https://a.example.com;script-src",
     "null",
   ])("rejects the site %j", (origin) => {
-    const read = embedAskedSchema.safeParse(asked({ origins: `https://good.example.com ${origin}` }));
-    if (origin === "") expect(embedAskedSchema.safeParse(asked({ origins: " " })).success).toBe(false);
+    const read = embedInputSchema.safeParse(requested({ origins: `https://good.example.com ${origin}` }));
+    if (origin === "") expect(embedInputSchema.safeParse(requested({ origins: " " })).success).toBe(false);
     else expect(read.success).toBe(false);
   });
 });

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import {
   type AccessToken,
   findAccessToken,
+  isTokenValid,
   makeAccessToken,
   revokeAccessToken,
-  tokenStands,
 } from "@/lib/auth/tokens/access-tokens";
 import { listTokens } from "@/lib/auth/tokens/token-list";
 import { type SharedAbout, sharedAboutSchema } from "@/lib/features/sharing/links/share-settings";
-import { fixedAbout, hrefOf, readWords } from "@/lib/features/sharing/links/shared-records";
+import { fixedAbout, hrefOf, readText } from "@/lib/features/sharing/links/shared-records";
 import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
 import type { EmbedEntry } from "@/lib/features/sharing/rules/settings-data";
-import { SHOWN_VIEWS } from "@/lib/features/sharing/rules/shared-container";
+import { SHARED_VIEWS } from "@/lib/features/sharing/rules/shared-container";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
@@ -41,19 +41,19 @@ const embedAboutSchema = z.union([sharedAboutSchema, z.object({ kind: z.literal(
 
 const embedSettingsSchema = z.object({
   about: embedAboutSchema,
-  view: z.enum(SHOWN_VIEWS),
+  view: z.enum(SHARED_VIEWS),
   charges: z.boolean(),
   /** The sites that may frame the embed. */
   origins: z.array(originSchema).min(1).max(MAX_ORIGINS),
 });
 export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
 
-const one = (words: string) => plainText(200).trim().min(1, { error: words });
+const one = (message: string) => plainText(200).trim().min(1, { error: message });
 
 /**
  * The input for a new embed: a record by its number or a board by its address. `origins` contains one site per line.
  */
-export const embedAskedSchema = z.object({
+export const embedInputSchema = z.object({
   label: plainText(80).trim().min(1, { error: "Enter a name." }),
   about: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("container"), number: one("Enter a container number.") }),
@@ -61,7 +61,7 @@ export const embedAskedSchema = z.object({
     z.object({ kind: z.literal("board"), address: plainText(8_000) }),
     z.object({ kind: z.literal("lookup") }),
   ]),
-  view: z.enum(SHOWN_VIEWS),
+  view: z.enum(SHARED_VIEWS),
   charges: z.boolean(),
   origins: plainText(4_000)
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -72,14 +72,14 @@ export const embedAskedSchema = z.object({
         .max(MAX_ORIGINS, { error: `At most ${MAX_ORIGINS} sites.` }),
     ),
 });
-export type EmbedAsked = z.infer<typeof embedAskedSchema>;
+export type EmbedInput = z.infer<typeof embedInputSchema>;
 
-async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<EmbedSettings["about"]> {
-  if (asked.kind === "lookup") return asked;
-  if (asked.kind === "board") return fixedAbout(asked);
-  const found = await findByNumber(executor, asked.number, asked.kind);
+async function aboutOf(executor: Executor, requested: EmbedInput["about"]): Promise<EmbedSettings["about"]> {
+  if (requested.kind === "lookup") return requested;
+  if (requested.kind === "board") return fixedAbout(requested);
+  const found = await findByNumber(executor, requested.number, requested.kind);
   if (found) return found;
-  throw new AppError("not_found", `No ${asked.kind} found with the number “${asked.number}”.`);
+  throw new AppError("not_found", `No ${requested.kind} found with the number “${requested.number}”.`);
 }
 
 /**
@@ -89,15 +89,15 @@ async function aboutOf(executor: Executor, asked: EmbedAsked["about"]): Promise<
 export async function makeEmbed(
   db: Database,
   session: Session,
-  asked: EmbedAsked,
+  requested: EmbedInput,
 ): Promise<{ id: string; token: string }> {
-  const { label, view, origins } = asked;
-  const about = await aboutOf(db, asked.about);
-  const settings: EmbedSettings = { about, view, charges: view === "customer" && asked.charges, origins };
+  const { label, view, origins } = requested;
+  const about = await aboutOf(db, requested.about);
+  const settings: EmbedSettings = { about, view, charges: view === "customer" && requested.charges, origins };
   return db.transaction(async (tx) => {
     const given = { kind: "embed" as const, label, settings, madeBy: session.userId, expiresAt: null };
     const made = await makeAccessToken(tx, given);
-    await recordAct(tx, session, {
+    await recordAuditEntry(tx, session, {
       action: "created an embed",
       record: { type: "embed", id: made.id },
       detail: `${label}: ${about.kind}, ${view} view, for ${origins.join(" ")}`,
@@ -110,7 +110,8 @@ export async function makeEmbed(
 export async function revokeEmbed(db: Database, session: Session, id: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await revokeAccessToken(tx, id, ["embed"], now);
-    if (ended) await recordAct(tx, session, { action: "revoked an embed", record: { type: "embed", id } });
+    if (ended)
+      await recordAuditEntry(tx, session, { action: "revoked an embed", record: { type: "embed", id } });
     return ended;
   });
 }
@@ -123,7 +124,7 @@ export async function openEmbed(
 ): Promise<{ token: AccessToken; settings: EmbedSettings } | null> {
   const token = await findAccessToken(db, "embed", given);
   const settings = embedSettingsSchema.safeParse(token?.settings);
-  if (!token || !settings.success || !tokenStands(token, now)) return null;
+  if (!token || !settings.success || !isTokenValid(token, now)) return null;
   return { token, settings: settings.data };
 }
 
@@ -135,14 +136,14 @@ export async function listEmbeds(db: Database, now: Date): Promise<EmbedEntry[]>
     const read = embedSettingsSchema.safeParse(settings);
     return read.success ? [{ listed, ...read.data }] : [];
   });
-  const words = await readWords(
+  const message = await readText(
     db,
     embeds.flatMap(({ about }) => recordsOf(about)),
   );
-  return embeds.map(({ listed, about, ...shown }) => ({
+  return embeds.map(({ listed, about, ...shared }) => ({
     ...listed,
-    ...shown,
-    about: about.kind === "lookup" ? "Lookup" : (words(about) ?? "no longer in Drayboard"),
+    ...shared,
+    about: about.kind === "lookup" ? "Lookup" : (message(about) ?? "no longer in Drayboard"),
     href: about.kind === "lookup" ? null : hrefOf(about),
   }));
 }

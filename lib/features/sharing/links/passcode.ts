@@ -26,7 +26,7 @@ export const passcodeGiven = (token: Locked, now: Date): string =>
   seal(String(now.getTime() + PASSCODE_SECONDS * 1000), about(token));
 
 /** Whether the cookie belongs to this link and its present passcode and has not expired. */
-export function passcodeStands(token: Locked, cookie: string | undefined, now: Date): boolean {
+export function isPasscodeValid(token: Locked, cookie: string | undefined, now: Date): boolean {
   if (token.passcodeHash === null) return true;
   const until = cookie === undefined ? null : unseal(cookie, about(token));
   return until !== null && now.getTime() < Number(until);

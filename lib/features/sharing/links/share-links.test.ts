@@ -4,7 +4,7 @@ import type { Session } from "@/lib/auth/sign-in/current-session";
 import { containerRecord, named, shipmentRecord, terminalRecord } from "@/lib/contract/fixtures";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
-import { readShown } from "@/lib/features/sharing/queries/read-shared";
+import { readShared } from "@/lib/features/sharing/queries/read-shared";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -13,8 +13,8 @@ import {
   listShareLinks,
   makeShareLink,
   revokeShareLink,
-  type ShareAsked,
-  shareAskedSchema,
+  type ShareInput,
+  shareInputSchema,
   visitShare,
 } from "./share-links";
 import { tryPasscode } from "./verify-passcode";
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const asked = (more: Partial<ShareAsked> = {}): ShareAsked => ({
+const requested = (more: Partial<ShareInput> = {}): ShareInput => ({
   about: { kind: "container", id: "c-1" },
   view: "customer",
   charges: false,
@@ -64,15 +64,15 @@ const asked = (more: Partial<ShareAsked> = {}): ShareAsked => ({
   passcode: "",
   ...more,
 });
-const make = (more: Partial<ShareAsked> = {}, now = NOW) =>
-  makeShareLink(dashboard.db, session, asked(more), now);
+const make = (more: Partial<ShareInput> = {}, now = NOW) =>
+  makeShareLink(dashboard.db, session, requested(more), now);
 const visit = (token: string, now = NOW, cookie?: string) =>
   visitShare(dashboard.db, token, () => cookie, now);
 const show = async (token: string, page = 1) => {
   const found = await visit(token);
   if (found.state !== "open") throw new Error(found.state);
   const readContainer = (id: string) => loadContainerPage(dashboard.db, id);
-  return readShown(dashboard.db, found.settings, { page, now: NOW, readContainer });
+  return readShared(dashboard.db, found.settings, { page, now: NOW, readContainer });
 };
 
 describe("a share link", () => {
@@ -135,7 +135,7 @@ describe("a share link", () => {
     { about: { kind: "everything" } },
     { about: { kind: "container", id: "" } },
   ])("rejects %o", (more) => {
-    expect(shareAskedSchema.safeParse({ ...asked(), ...more }).success).toBe(false);
+    expect(shareInputSchema.safeParse({ ...requested(), ...more }).success).toBe(false);
   });
 
   it("is listed with its content, its creator and its state", async () => {
@@ -163,8 +163,8 @@ describe("a share link", () => {
 
 describe("shared content", () => {
   it("rejects a board filtered by unseen changes of one user", async () => {
-    const asked = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
-    await expect(asked).rejects.toMatchObject({
+    const requested = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
+    await expect(requested).rejects.toMatchObject({
       code: "bad_input",
       message: expect.stringMatching(/Take “changed” back first/),
     });
@@ -292,9 +292,9 @@ describe("a passcode", { timeout: 60_000 }, () => {
       id,
       cheapHash("open sesame"),
     ]);
-    const tries = [];
-    for (let n = 0; n < 11; n += 1) tries.push((await tryIt(token, `guess ${n}`, "192.0.2.3")).state);
-    expect(tries).toEqual([...Array(10).fill("refused"), "throttled"]);
+    const attempts = [];
+    for (let n = 0; n < 11; n += 1) attempts.push((await tryIt(token, `guess ${n}`, "192.0.2.3")).state);
+    expect(attempts).toEqual([...Array(10).fill("refused"), "throttled"]);
     expect(await tryIt(token, "open sesame", "192.0.2.3")).toMatchObject({ state: "throttled" });
     expect(await tryIt(token, "open sesame", "192.0.2.4")).toMatchObject({ state: "good" });
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import {
@@ -14,23 +14,23 @@ import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data"
 import type { Database } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
-import { passcodeStands } from "./passcode";
+import { isPasscodeValid } from "./passcode";
 import { type ShareSettings, shareSettingsSchema } from "./share-settings";
-import { fixedAbout, hrefOf, readWords } from "./shared-records";
+import { fixedAbout, hrefOf, readText } from "./shared-records";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 365;
 const MIN_PASSCODE = 6;
 
 /** The input for a new link. `passcode` is "" for none. */
-export const shareAskedSchema = shareSettingsSchema.extend({
+export const shareInputSchema = shareSettingsSchema.extend({
   label: plainText(80).trim().min(1, { error: "Enter a name." }),
   days: z.int().min(1).max(MAX_DAYS),
   passcode: plainText(64).refine((text) => text === "" || text.length >= MIN_PASSCODE, {
     error: `Enter at least ${MIN_PASSCODE} characters, or leave blank.`,
   }),
 });
-export type ShareAsked = z.infer<typeof shareAskedSchema>;
+export type ShareInput = z.infer<typeof shareInputSchema>;
 
 /**
  * Creates a link to a container, a shipment or a board. Every user with the link can open it. The token is returned
@@ -39,14 +39,14 @@ export type ShareAsked = z.infer<typeof shareAskedSchema>;
 export async function makeShareLink(
   db: Database,
   session: Session,
-  asked: ShareAsked,
+  requested: ShareInput,
   now: Date,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
-  const { label, days, passcode, view } = asked;
-  const about = fixedAbout(asked.about);
-  const words = (await readWords(db, [about]))(about);
-  if (words === null) throw new AppError("not_found", "This record no longer exists.");
-  const settings: ShareSettings = { about, view, charges: view === "customer" && asked.charges };
+  const { label, days, passcode, view } = requested;
+  const about = fixedAbout(requested.about);
+  const message = (await readText(db, [about]))(about);
+  if (message === null) throw new AppError("not_found", "This record no longer exists.");
+  const settings: ShareSettings = { about, view, charges: view === "customer" && requested.charges };
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
   return db.transaction(async (tx) => {
@@ -58,10 +58,10 @@ export async function makeShareLink(
       expiresAt,
       passcodeHash,
     });
-    await recordAct(tx, session, {
+    await recordAuditEntry(tx, session, {
       action: "created a share link",
       record: { type: "share_link", id: made.id },
-      detail: `${label}: ${words}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
+      detail: `${label}: ${message}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
     });
     return { ...made, expiresAt };
   });
@@ -77,7 +77,7 @@ export async function revokeShareLink(
   return db.transaction(async (tx) => {
     const ended = await revokeAccessToken(tx, id, ["share"], now);
     if (ended)
-      await recordAct(tx, session, {
+      await recordAuditEntry(tx, session, {
         action: "revoked a share link",
         record: { type: "share_link", id },
       });
@@ -91,13 +91,13 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
     const read = shareSettingsSchema.safeParse(settings);
     return read.success ? [{ listed, locked, ...read.data }] : [];
   });
-  const words = await readWords(
+  const message = await readText(
     db,
     links.map(({ about }) => about),
   );
   return links.map(({ listed, locked, about, view, charges }) => ({
     ...listed,
-    about: words(about) ?? "no longer in Drayboard",
+    about: message(about) ?? "no longer in Drayboard",
     href: hrefOf(about),
     view,
     charges,
@@ -125,6 +125,6 @@ export async function visitShare(
   if (!token || !settings.success) return { state: "unknown" };
   const state = tokenState(token, now);
   if (state !== "open") return { state };
-  if (!passcodeStands(token, cookieOf(token), now)) return { state: "locked", token };
+  if (!isPasscodeValid(token, cookieOf(token), now)) return { state: "locked", token };
   return { state: "open", token, settings: settings.data };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SHOWN_VIEWS } from "@/lib/features/sharing/rules/shared-container";
+import { SHARED_VIEWS } from "@/lib/features/sharing/rules/shared-container";
 import { plainText } from "@/lib/platform/database/storable-id";
 
 const recordId = plainText(200).min(1);
@@ -15,7 +15,7 @@ export type SharedAbout = z.infer<typeof sharedAboutSchema>;
 /** The stored settings of a share link. `charges`: whether the customer view includes charges. */
 export const shareSettingsSchema = z.object({
   about: sharedAboutSchema,
-  view: z.enum(SHOWN_VIEWS),
+  view: z.enum(SHARED_VIEWS),
   charges: z.boolean(),
 });
 export type ShareSettings = z.infer<typeof shareSettingsSchema>;

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import { z } from "zod";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { passwordMatches, UNMATCHABLE_HASH } from "@/lib/auth/passwords/password-hash";
 import { type Caller, type Place, passwordQueue } from "@/lib/auth/passwords/password-queue";
 import { networkOf } from "@/lib/auth/throttling/address-network";
 import { openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
-import { type AccessToken, findAccessToken, tokenStands } from "@/lib/auth/tokens/access-tokens";
+import { type AccessToken, findAccessToken, isTokenValid } from "@/lib/auth/tokens/access-tokens";
 import type { Database } from "@/lib/platform/database/client";
 
 const givenSchema = z.object({ token: z.string().max(100), passcode: z.string().min(1).max(64) });
@@ -43,7 +43,7 @@ function throttlesOf(db: Database, pool: Pool): Throttles {
 
 /** Records that further passcode attempts on a link are refused. The user who made the attempts is unknown. */
 const recordBlock = (db: Database, { id, label }: AccessToken, address: string, whence: string) =>
-  recordAct(
+  recordAuditEntry(
     db,
     { userId: null, email: "somebody with the link" },
     {
@@ -89,10 +89,10 @@ async function tryInPlace(
     (await byNetwork.admit(counted, address, blocked("from one network"))) ||
     (await byLink.admit(counted, "", blocked("from many networks")));
   if (waitSeconds > 0) return { state: "throttled", waitSeconds };
-  const standing = token !== null && tokenStands(token, now) ? token : null;
-  const matches = await passwordMatches(passcode, standing?.passcodeHash ?? UNMATCHABLE_HASH, place);
-  if (!matches || standing === null) return { state: "refused" };
+  const status = token !== null && isTokenValid(token, now) ? token : null;
+  const matches = await passwordMatches(passcode, status?.passcodeHash ?? UNMATCHABLE_HASH, place);
+  if (!matches || status === null) return { state: "refused" };
   await byNetwork.succeed(counted, address);
   await byLink.giveBack(counted, "");
-  return { state: "good", token: standing };
+  return { state: "good", token: status };
 }

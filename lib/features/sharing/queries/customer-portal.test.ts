@@ -131,12 +131,12 @@ describe("the containers of a customer", () => {
 
   it("are removed when their tracking request is deleted upstream", async () => {
     await dashboard.pool.query(
-      "insert into sightings (type, id, round_id, vanished_at) values ('tracking_request', 'q-1', 1, now())",
+      "insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ('tracking_request', 'q-1', 1, now())",
     );
     expect((await list("mine")).ids).toEqual(["c-own", "c-shipment"]);
     expect(await isCustomersContainer(dashboard.db, ids.mine, "c-tracked")).toBe(false);
     // A restored request shows its containers again.
-    await dashboard.pool.query("update sightings set vanished_at = null where id = 'q-1'");
+    await dashboard.pool.query("update seen_records set deleted_upstream_at = null where id = 'q-1'");
     expect((await list("mine")).ids).toEqual(MINE.toSorted());
   });
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
-import type { ShownRow } from "@/lib/features/sharing/rules/shared-container";
-import { vanishedAt } from "@/lib/mirror/deleted-upstream";
+import type { SharedRow } from "@/lib/features/sharing/rules/shared-container";
+import { deletedUpstreamAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -20,11 +20,11 @@ const containersOf = (userId: string): SQL => sql`
     where r.roleable_type like '%shipment'
   union select c.id from tracking_requests t join mine on mine.party_id = t.relationships #>> '{customer,data,id}'
     join containers c on c.shipment_id = t.shipment_id
-    where ${vanishedAt("tracking_request", sql`t.id`)} is null`;
+    where ${deletedUpstreamAt("tracking_request", sql`t.id`)} is null`;
 
 /** A page of the container list of a customer. `rows` include the ids of their pages, `page` starts at 1. */
 export type CustomerContainers = {
-  rows: { id: string; row: ShownRow }[];
+  rows: { id: string; row: SharedRow }[];
   total: number;
   page: number;
   pages: number;
@@ -44,7 +44,7 @@ export async function seesCharges(executor: Executor, userId: string): Promise<b
 export async function listCustomerContainers(
   executor: Executor,
   userId: string,
-  { q, page: asked }: { q: string; page: number },
+  { q, page: requested }: { q: string; page: number },
 ): Promise<CustomerContainers> {
   const searched = normalizeNumber(q);
   const matching = searched === "" ? sql`true` : sql`search like ${containing(searched)}`;
@@ -54,7 +54,7 @@ export async function listCustomerContainers(
   );
   const total = counted.rows[0]?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
-  const page = Math.min(Math.max(1, asked), pages);
+  const page = Math.min(Math.max(1, requested), pages);
   const { rows: found } = await executor.execute<{ id: string }>(sql`
     select container_id as id from board_rows where ${condition}
     order by picked_up, governing_ends_at asc nulls last, number collate "C", container_id collate "C"

@@ -10,13 +10,13 @@ import {
   customerRow,
   driverRow,
   type PlannedReturn,
-  type ShownRow,
+  type SharedRow,
 } from "@/lib/features/sharing/rules/shared-container";
 import {
   customerContainer,
   driverContainer,
-  type Shown,
-  shownShipment,
+  type SharedData,
+  sharedShipment,
 } from "@/lib/features/sharing/rules/shared-pages";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
 import { loadContainers } from "@/lib/mirror/load-containers";
@@ -54,7 +54,7 @@ export async function shownRows(
   executor: Executor,
   ids: readonly string[],
   granted: Granted,
-): Promise<{ id: string; row: ShownRow }[]> {
+): Promise<{ id: string; row: SharedRow }[]> {
   const containers = new Map(
     (await loadContainers(executor, ids)).map((container) => [container.id, container]),
   );
@@ -70,47 +70,47 @@ export async function shownRows(
   }));
 }
 
-async function shownBoard(
+async function sharedBoard(
   executor: Executor,
   query: BoardQuery,
   granted: Granted,
-  asked: number,
+  requested: number,
   now: Date,
-): Promise<Shown> {
+): Promise<SharedData> {
   const total = Math.min(await countRows(executor, query, now), MAX_ROWS);
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
-  const page = Math.min(Math.max(1, asked), pages);
+  const page = Math.min(Math.max(1, requested), pages);
   const offset = (page - 1) * ROWS_A_PAGE;
   const { rows } = await executor.execute<{ id: string }>(sql`
     select container_id as id from board_rows where ${boardCondition(query, now)}
     order by ${boardOrder(query.sort)} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`);
-  const shown = await shownRows(
+  const shared = await shownRows(
     executor,
     rows.map(({ id }) => id),
     granted,
   );
-  return { kind: "board", rows: shown.map(({ row }) => row), total, page, pages };
+  return { kind: "board", rows: shared.map(({ row }) => row), total, page, pages };
 }
 
-async function shipmentOf(executor: Executor, id: string, granted: Granted): Promise<Shown | null> {
+async function shipmentOf(executor: Executor, id: string, granted: Granted): Promise<SharedData | null> {
   const facts = await findShipment(executor, id);
   if (!facts) return null;
   const { rows } = await executor.execute<{ id: string }>(sql`
     select c.id from containers c left join board_rows b on b.container_id = c.id
     where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`);
-  const shown = await shownRows(
+  const shared = await shownRows(
     executor,
     rows.map((row) => row.id),
     granted,
   );
-  return shownShipment(
+  return sharedShipment(
     facts,
-    shown.map(({ row }) => row),
+    shared.map(({ row }) => row),
   );
 }
 
 /** Returns the shared view of a container page. */
-export function shownContainer({ container, events, work }: ContainerPage, granted: Granted): Shown {
+export function sharedContainer({ container, events, work }: ContainerPage, granted: Granted): SharedData {
   if (granted.view === "driver") return driverContainer(container, work.plan);
   const named = events.map((event) => ({ ...event, place: event.terminal ?? event.place }));
   return customerContainer(container, named, granted);
@@ -120,16 +120,16 @@ export function shownContainer({ container, events, work }: ContainerPage, grant
  * Returns the content of a link at `now`. Null when the record is deleted or the filter of a board is invalid. `page`
  * starts at 1 and is the only parameter that the viewer can choose.
  */
-export async function readShown(
+export async function readShared(
   executor: Executor,
   { about, ...granted }: ShareSettings,
   { page, now, readContainer }: { page: number; now: Date; readContainer: ReadContainer },
-): Promise<Shown | null> {
+): Promise<SharedData | null> {
   if (about.kind === "container") {
     const found = await readContainer(about.id);
-    return found && shownContainer(found, granted);
+    return found && sharedContainer(found, granted);
   }
   if (about.kind === "shipment") return shipmentOf(executor, about.id, granted);
   const { query } = readGivenBoard(about.address);
-  return query && shownBoard(executor, query, granted, page, now);
+  return query && sharedBoard(executor, query, granted, page, now);
 }

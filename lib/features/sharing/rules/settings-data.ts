@@ -1,11 +1,11 @@
 import type { ListedToken } from "@/lib/auth/tokens/token-list";
-import type { ShownView } from "./shared-container";
+import type { SharedView } from "./shared-container";
 
 /** A link in the settings list: its content and its address in Drayboard. */
 export type ShareLinkEntry = ListedToken & {
   about: string;
   href: string;
-  view: ShownView;
+  view: SharedView;
   charges: boolean;
   passcode: boolean;
 };
@@ -14,7 +14,7 @@ export type ShareLinkEntry = ListedToken & {
 export type EmbedEntry = ListedToken & {
   about: string;
   href: string | null;
-  view: ShownView;
+  view: SharedView;
   charges: boolean;
   origins: string[];
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { deadlines, facility, testContainer } from "@/lib/domain/container/test-container";
-import { customerRow, driverRow, shownLeft } from "./shared-container";
-import { customerContainer, driverContainer, shownShipment } from "./shared-pages";
+import { customerRow, driverRow, timeLeft } from "./shared-container";
+import { customerContainer, driverContainer, sharedShipment } from "./shared-pages";
 
 const SECRET = "PLANTED";
 const planted = (name: string) => `${SECRET} ${name}`;
@@ -44,7 +44,7 @@ function plantedContainer(): Container {
             nextCheckAt: "2026-11-20T12:00:00Z",
           },
         ],
-        lineTerms: null,
+        perDiemTerms: null,
         note: planted("note"),
       },
     },
@@ -72,7 +72,7 @@ describe("shared views", () => {
     [
       "a shipment",
       () =>
-        shownShipment(plantedContainer().shipment?.attributes ?? {}, [
+        sharedShipment(plantedContainer().shipment?.attributes ?? {}, [
           customerRow(plantedContainer(), { charges: false }),
         ]),
     ],
@@ -146,7 +146,7 @@ describe("shared views", () => {
       terminal: null,
     });
     expect(driverRow(bare, null)).toMatchObject({ number: "", terminal: { name: null, address: null } });
-    expect(shownShipment({}, [])).toMatchObject({ number: "no number", route: [], eta: null });
+    expect(sharedShipment({}, [])).toMatchObject({ number: "no number", route: [], eta: null });
   });
 });
 
@@ -159,18 +159,18 @@ describe("the shared last free day", () => {
     ["2026-11-20T12:00:00Z", "1 d 20 h"],
     ["2026-11-22T07:59:00Z", "Today, 0 h 1 m"],
     ["2026-11-22T08:00:00Z", "Expired 1 d"],
-  ])("at %s shows %s in terminal time, from any source", (now, words) => {
+  ])("at %s shows %s in terminal time, from any source", (now, message) => {
     expect(lastFreeDay).toEqual({
       state: "applies",
       on: "2026-11-21",
       zone: "America/Los_Angeles",
       endsAt: "2026-11-22T08:00:00.000Z",
     });
-    expect(shownLeft(lastFreeDay, new Date(now)).words).toBe(words.replace("0 h 1 m", "1 m"));
+    expect(timeLeft(lastFreeDay, new Date(now)).words).toBe(message.replace("0 h 1 m", "1 m"));
   });
 
   it("shows that it is missing when there is none", () => {
     const none = customerRow(testContainer(), { charges: false }).lastFreeDay;
-    expect(shownLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
+    expect(timeLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
   });
 });

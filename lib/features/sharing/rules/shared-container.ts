@@ -11,14 +11,14 @@ import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/rea
 import type { Moment } from "@/lib/domain/time/moment";
 
 /** The audience of a shared view: the customer who waits for the goods, or the driver who pulls the container. */
-export const SHOWN_VIEWS = ["customer", "driver"] as const;
-export type ShownView = (typeof SHOWN_VIEWS)[number];
+export const SHARED_VIEWS = ["customer", "driver"] as const;
+export type SharedView = (typeof SHARED_VIEWS)[number];
 
 /**
  * The last free day in a shared view: the earliest one that applies, from any source. `on` is "YYYY-MM-DD" at the
  * location.
  */
-export type ShownDay = {
+export type SharedDay = {
   state: Deadline["state"];
   on: string | null;
   zone: string | null;
@@ -27,13 +27,13 @@ export type ShownDay = {
 };
 
 /** Whether a container can be pulled, and the reasons if not, in plain words. */
-export type ShownReadiness = { state: ReadinessState; words: string; reasons: string[] };
+export type SharedReadiness = { state: ReadinessState; words: string; reasons: string[] };
 
 type Common = {
   number: string;
   equipment: string | null;
-  readiness: ShownReadiness;
-  lastFreeDay: ShownDay;
+  readiness: SharedReadiness;
+  lastFreeDay: SharedDay;
   references: string[];
 };
 
@@ -67,12 +67,12 @@ export type DriverRow = Common & {
   emptyReturn: { place: string | null; at: Moment | null; lastDay: string | null } | null;
 };
 
-export type ShownRow = CustomerRow | DriverRow;
+export type SharedRow = CustomerRow | DriverRow;
 
 /** The part of the plan that a driver sees. */
 export type PlannedReturn = { emptyReturn: Moment | null; emptyReturnPlace: string };
 
-const HOLD_WORDS: Readonly<Record<string, string>> = {
+const HOLD_LABELS: Readonly<Record<string, string>> = {
   customs: "Not released by customs",
   freight: "Not released by the shipping line",
   tmf: "Terminal fee unpaid",
@@ -81,14 +81,14 @@ const HOLD_WORDS: Readonly<Record<string, string>> = {
 };
 const OTHER_HOLD = "On hold at the terminal";
 
-const REASON_WORDS: Readonly<Partial<Record<ReadinessReason["kind"], string>>> = {
+const REASON_LABELS: Readonly<Partial<Record<ReadinessReason["kind"], string>>> = {
   not_available: "Not available at the terminal yet",
   availability_unknown: "Availability not reported by the terminal",
   not_discharged: "Not discharged from the vessel yet",
   in_transit: "In transit by rail",
 };
 
-const READY_WORDS: Record<ReadinessState, string> = {
+const READY_LABELS: Record<ReadinessState, string> = {
   ready: "Ready for pickup",
   held: "Held",
   not_available: "Not available yet",
@@ -98,18 +98,18 @@ const READY_WORDS: Record<ReadinessState, string> = {
   picked_up: "Picked up",
 };
 
-const holdWords = (name: string): string => HOLD_WORDS[name.trim().toLowerCase()] ?? OTHER_HOLD;
+const holdText = (name: string): string => HOLD_LABELS[name.trim().toLowerCase()] ?? OTHER_HOLD;
 
 /** Returns holds and other blocking reasons in Drayboard's own words. The text of a hold may be internal. */
 function shownReasons(container: Container, reasons: readonly ReadinessReason[]): string[] {
   const holds = currentHolds(container);
-  const held = holds.filter(isActiveHold).map(({ name }) => holdWords(name));
-  const others = reasons.flatMap(({ kind }) => REASON_WORDS[kind] ?? []);
+  const held = holds.filter(isActiveHold).map(({ name }) => holdText(name));
+  const others = reasons.flatMap(({ kind }) => REASON_LABELS[kind] ?? []);
   const pending = holds.some((hold) => !isActiveHold(hold)) ? ["Hold pending"] : [];
   return [...new Set([...held, ...others, ...pending])];
 }
 
-function shownDay({ state, governing }: Deadline): ShownDay {
+function shownDay({ state, governing }: Deadline): SharedDay {
   return {
     state,
     on: governing?.on ?? null,
@@ -128,7 +128,7 @@ function common(container: Container, references: string[]): Common {
   return {
     number,
     equipment,
-    readiness: { state, words: READY_WORDS[state], reasons: shownReasons(container, reasons) },
+    readiness: { state, words: READY_LABELS[state], reasons: shownReasons(container, reasons) },
     lastFreeDay: shownDay(deadline),
     references,
   };
@@ -185,8 +185,8 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
 }
 
 /** Returns the last free day as text at `now`, with the wording of the board. */
-export function shownLeft(
-  { state, on, zone, endsAt }: ShownDay,
+export function timeLeft(
+  { state, on, zone, endsAt }: SharedDay,
   now: Date,
 ): { tone: UrgencyTone; words: string } {
   const governing =

@@ -9,21 +9,21 @@ import {
   type DriverRow,
   driverRow,
   type PlannedReturn,
-  type ShownRow,
+  type SharedRow,
 } from "./shared-container";
 
 /** A milestone of the journey in a shared view. */
-export type ShownMilestone = Pick<Milestone, "label" | "state" | "actual" | "planned" | "place"> & {
+export type SharedMilestone = Pick<Milestone, "label" | "state" | "actual" | "planned" | "place"> & {
   vessel: string | null;
 };
 
 /** A shared page of one container. */
-export type ShownContainer =
-  | { kind: "container"; view: "customer"; container: CustomerRow; milestones: ShownMilestone[] }
+export type SharedContainer =
+  | { kind: "container"; view: "customer"; container: CustomerRow; milestones: SharedMilestone[] }
   | { kind: "container"; view: "driver"; container: DriverRow };
 
 /** A shared page of one shipment with its containers. */
-export type ShownShipment = {
+export type SharedShipment = {
   kind: "shipment";
   number: string;
   line: string | null;
@@ -31,15 +31,15 @@ export type ShownShipment = {
   vessel: { name: string | null; voyage: string | null };
   eta: Moment | null;
   arrived: Moment | null;
-  rows: ShownRow[];
+  rows: SharedRow[];
 };
 
 /** A shared page of a container list. `page` starts at 1. */
-export type ShownList = { kind: "board"; rows: ShownRow[]; total: number; page: number; pages: number };
+export type SharedList = { kind: "board"; rows: SharedRow[]; total: number; page: number; pages: number };
 
-export type Shown = ShownContainer | ShownShipment | ShownList;
+export type SharedData = SharedContainer | SharedShipment | SharedList;
 
-const shownMilestone = ({
+const sharedMilestone = ({
   label,
   state,
   actual,
@@ -47,7 +47,7 @@ const shownMilestone = ({
   place,
   vessel,
   voyage,
-}: Milestone): ShownMilestone => ({
+}: Milestone): SharedMilestone => ({
   label,
   state,
   actual,
@@ -61,22 +61,22 @@ export function customerContainer(
   container: Container,
   events: readonly TransportMilestone[],
   granted: { charges: boolean },
-): ShownContainer {
+): SharedContainer {
   return {
     kind: "container",
     view: "customer",
     container: customerRow(container, granted),
-    milestones: milestones(events, container).map(shownMilestone),
+    milestones: milestones(events, container).map(sharedMilestone),
   };
 }
 
 /** Returns the driver page of one container. */
-export function driverContainer(container: Container, plan: PlannedReturn | null): ShownContainer {
+export function driverContainer(container: Container, plan: PlannedReturn | null): SharedContainer {
   return { kind: "container", view: "driver", container: driverRow(container, plan) };
 }
 
 /** Returns the page of one shipment. Its rows are already limited to the shared view. */
-export function shownShipment(facts: ShipmentAttributes, rows: ShownRow[]): ShownShipment {
+export function sharedShipment(facts: ShipmentAttributes, rows: SharedRow[]): SharedShipment {
   const discharge = facts.port_of_discharge_name ?? facts.port_of_discharge_locode;
   const destination = facts.destination_name ?? facts.destination_locode;
   const stops = [

@@ -8,7 +8,7 @@ import { editList, findList, type ListEdit, shortListSchema } from "./edit-refer
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answer: Answer | undefined;
+let response: Answer | undefined;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
@@ -16,12 +16,12 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  stub = await StubService.start(() => answer);
+  stub = await StubService.start(() => response);
 });
 afterAll(async () => {
   await stub.stop();
@@ -29,9 +29,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
-  answer = undefined;
+  response = undefined;
   await dashboard.pool.query(
-    "delete from containers; delete from shipments; delete from changes; delete from reports",
+    "delete from containers; delete from shipments; delete from changes; delete from source_updates",
   );
   const records = [
     containerRecord("c-1", { ref_numbers: ["PO-1"] }, { shipment: named("shipment", "s-1") }),
@@ -51,7 +51,7 @@ const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
 });
 
 it("replaces the references of a container, first at the service", async () => {
-  answer = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2", "PO 3"] }) } };
+  response = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2", "PO 3"] }) } };
   expect(await editList(edit())).toBe("now");
   expect(stub.asked).toEqual(["PATCH containers"]);
   expect(JSON.parse(stub.requests[0]?.body ?? "")).toEqual({
@@ -61,7 +61,7 @@ it("replaces the references of a container, first at the service", async () => {
 });
 
 it("sends only the edited list of a shipment", async () => {
-  answer = { body: { data: shipmentRecord("s-1", { tags: [] }) } };
+  response = { body: { data: shipmentRecord("s-1", { tags: [] }) } };
   await editList(edit({ list: "shipmentTags", before: ["hot"], after: [] }));
   expect(stub.asked).toEqual(["PATCH shipments/s-1"]);
   expect(JSON.parse(stub.requests[0]?.body ?? "").data.attributes).toEqual({ tags: [] });
@@ -79,7 +79,7 @@ it.each([
 
 it("returns the error of the service and changes nothing locally", async () => {
   const detail = "ref_numbers: at most 255 characters.";
-  answer = {
+  response = {
     status: 422,
     body: { errors: [{ status: "422", detail, source: { pointer: "/data/attributes/ref_numbers/0" } }] },
   };

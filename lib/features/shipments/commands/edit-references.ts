@@ -7,13 +7,13 @@ import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { Shown } from "@/lib/domain/visibility";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** A list of short texts: trimmed, without empty texts and duplicates. */
 export const shortListSchema = z
@@ -61,7 +61,7 @@ export async function findShipmentList(
   return shipmentListOf((await findShipment(db(), shipmentId)) ?? undefined, list);
 }
 
-const WORDS: Record<ListName, string> = {
+const LABELS: Record<ListName, string> = {
   containerReferences: "the references of this container",
   shipmentReferences: "the references of the shipment",
   shipmentTags: "the tags of the shipment",
@@ -71,7 +71,7 @@ function requireSeen(list: ListName, now: readonly string[], before: readonly st
   if (now.length === before.length && now.every((text, index) => text === before[index])) return;
   throw new AppError(
     "changed_meanwhile",
-    `Another user changed ${WORDS[list]}: ${now.join(", ") || "none"}. Your edits are kept. Save again to overwrite.`,
+    `Another user changed ${LABELS[list]}: ${now.join(", ") || "none"}. Your edits are kept. Save again to overwrite.`,
   );
 }
 
@@ -87,13 +87,13 @@ async function recordList(by: Actor, id: string, list: ListName, { before, after
   await recordDone(by, { action: ACTIONS[list], record, detail });
 }
 
-async function tellShipment(by: Actor, id: string, list: ShipmentListName, change: Change): Promise<Shown> {
+async function reportShipment(by: Actor, id: string, list: ShipmentListName, change: Change): Promise<Shown> {
   const { after } = change;
   const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
   const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
-  const { document, sentAt } = await clientForPerson().edit(pathOf("shipments", id), body);
+  const { document, sentAt } = await clientForUser().edit(pathOf("shipments", id), body);
   await recordList(by, id, list, change);
-  return showDone(() => applyAnswer(db(), document, sentAt), { type: "shipment", id });
+  return showDone(() => applyResponse(db(), document, sentAt), { type: "shipment", id });
 }
 
 /**
@@ -109,14 +109,14 @@ export async function editList({ containerId, list, before, after }: ListEdit): 
     const body = editContainerSchema.parse({
       data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
     });
-    const { document, sentAt } = await clientForPerson().edit("containers", body);
+    const { document, sentAt } = await clientForUser().edit("containers", body);
     await recordList(by, containerId, list, { before, after });
-    return showDone(() => applyAnswer(db(), document, sentAt), { type: "container", id: containerId });
+    return showDone(() => applyResponse(db(), document, sentAt), { type: "container", id: containerId });
   }
   const id = container.shipment?.id;
   if (!id)
     throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
-  return tellShipment(by, id, list, { before, after });
+  return reportShipment(by, id, list, { before, after });
 }
 
 /** Does the same for a list of a shipment, edited on the shipment page. */
@@ -130,5 +130,5 @@ export async function editShipmentList({
   const attributes = await findShipment(db(), shipmentId);
   if (!attributes) throw new AppError("not_found", "This shipment was not found.");
   requireSeen(list, shipmentListOf(attributes, list), before);
-  return tellShipment(by, shipmentId, list, { before, after });
+  return reportShipment(by, shipmentId, list, { before, after });
 }

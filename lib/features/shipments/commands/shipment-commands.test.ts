@@ -12,7 +12,7 @@ import { findStopped, switchTracking } from "./switch-tracking";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answer: (request: Recorded) => Answer | undefined;
+let response: (request: Recorded) => Answer | undefined;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
@@ -20,12 +20,12 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  stub = await StubService.start((request) => answer(request));
+  stub = await StubService.start((request) => response(request));
 });
 afterAll(async () => {
   await stub.stop();
@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
-  answer = () => undefined;
+  response = () => undefined;
   await dashboard.pool.query(
-    "delete from shipments; delete from parties; delete from party_roles; delete from changes; delete from reports",
+    "delete from shipments; delete from parties; delete from party_roles; delete from changes; delete from source_updates",
   );
   const records = [
     shipmentRecord("s-1", { ref_numbers: ["PO-1"], tags: [] }),
@@ -57,12 +57,12 @@ const sent = () => JSON.parse(stub.requests[0]?.body ?? "{}");
 
 describe("tracking of a shipment", () => {
   it("is stopped and resumed at the service, and shows its response", async () => {
-    answer = () => ({
+    response = () => ({
       body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: "2026-11-20T19:00:00Z" }) },
     });
     expect(await switchTracking("s-1", true)).toBe("now");
     expect(await findStopped(dashboard.db, "s-1")).toBe(true);
-    answer = () => ({ body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: null }) } });
+    response = () => ({ body: { data: shipmentRecord("s-1", { line_tracking_stopped_at: null }) } });
     expect(await switchTracking("s-1", false)).toBe("now");
     expect(await findStopped(dashboard.db, "s-1")).toBe(false);
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
@@ -81,7 +81,7 @@ describe("tracking of a shipment", () => {
   );
 
   it("stays stopped when the plan limit is reached", async () => {
-    answer = () => ({
+    response = () => ({
       status: 403,
       body: { errors: [{ status: "403", title: "Limit reached", detail: "No room for 3 containers." }] },
     });
@@ -99,7 +99,7 @@ describe("a party role on a shipment", () => {
   });
 
   it("is created from the input, even if the response omits the shipment, and removed", async () => {
-    answer = ({ method }) =>
+    response = ({ method }) =>
       method === "POST" ? { status: 201, body: { data: role("r-1", "customs_broker") } } : { status: 204 };
     expect(await assignShipmentParty("s-1", "customs_broker", "p-1")).toBe("now");
     expect(sent().data.attributes).toEqual({ role: "customs_broker" });
@@ -112,7 +112,7 @@ describe("a party role on a shipment", () => {
   });
 
   it("returns the error of the service for a role it does not accept", async () => {
-    answer = () => refusal("/data/attributes/role", "role must be pickup_dray_carrier.");
+    response = () => refusal("/data/attributes/role", "role must be pickup_dray_carrier.");
     await expect(assignShipmentParty("s-1", "customer", "p-1")).rejects.toMatchObject({
       code: "refused_by_service",
       details: [{ pointer: "/data/attributes/role", message: "role must be pickup_dray_carrier." }],
@@ -128,7 +128,7 @@ describe("a party role on a shipment", () => {
 
 describe("the references and tags of a shipment", () => {
   it("are replaced, first at the service", async () => {
-    answer = () => ({ body: { data: shipmentRecord("s-1", { tags: ["hot"] }) } });
+    response = () => ({ body: { data: shipmentRecord("s-1", { tags: ["hot"] }) } });
     const edit = { shipmentId: "s-1", list: "shipmentTags", before: [], after: ["hot"] } as const;
     expect(await editShipmentList(edit)).toBe("now");
     expect(sent().data.attributes).toEqual({ tags: ["hot"] });
@@ -148,7 +148,7 @@ describe("the references and tags of a shipment", () => {
 
 describe("the name of a party", () => {
   it("is changed at the service and in the mirror", async () => {
-    answer = () => ({ body: { data: partyRecord("p-1", "Harbor Haul") } });
+    response = () => ({ body: { data: partyRecord("p-1", "Harbor Haul") } });
     expect(await renameParty("p-1", "Harbor Dray", "Harbor Haul")).toBe("now");
     expect(stub.asked).toEqual(["PATCH parties/p-1"]);
     expect(sent()).toEqual({
@@ -166,7 +166,7 @@ describe("the name of a party", () => {
   });
 
   it("stays unchanged when the service rejects the new name", async () => {
-    answer = () => refusal("/data/attributes/company_name", "can't be blank");
+    response = () => refusal("/data/attributes/company_name", "can't be blank");
     await expect(renameParty("p-1", "Harbor Dray", "")).rejects.toMatchObject({
       details: [{ pointer: "/data/attributes/company_name", message: "can't be blank" }],
     });

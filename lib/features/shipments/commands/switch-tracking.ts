@@ -3,12 +3,12 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { itemDocumentSchema } from "@/lib/contract/json-api";
 import type { Shown } from "@/lib/domain/visibility";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { type Database, db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /**
  * Whether tracking of a shipment is stopped, according to the mirror. Null when the mirror does not contain the
@@ -23,7 +23,7 @@ export async function findStopped(database: Database, shipmentId: string): Promi
 /**
  * Stops or resumes the tracking of a shipment and all its containers at the service. Throws the error of the service.
  */
-export async function tellTracking(
+export async function reportTracking(
   database: Database,
   client: TrackingClient,
   shipmentId: string,
@@ -32,7 +32,7 @@ export async function tellTracking(
   const path = pathOf("shipments", shipmentId, stops ? "stop_tracking" : "resume_tracking");
   const { document, sentAt } = await client.patchPlain(path, itemDocumentSchema);
   const subject = { type: "shipment" as const, id: shipmentId };
-  return showDone(() => applyAnswer(database, document, sentAt), subject, database);
+  return showDone(() => applyResponse(database, document, sentAt), subject, database);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function switchTracking(shipmentId: string, stops: boolean): Promis
         ? "Tracking was already stopped. Nothing was sent."
         : "Tracking was already resumed. Nothing was sent.",
     );
-  const shown = await tellTracking(db(), clientForPerson(), shipmentId, stops);
+  const shown = await reportTracking(db(), clientForUser(), shipmentId, stops);
   const action = stops ? "stopped tracking" : "resumed tracking";
   await recordDone(by, { action, record: { type: "shipment", id: shipmentId } });
   return shown;

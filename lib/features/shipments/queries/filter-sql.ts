@@ -36,10 +36,10 @@ function choiceCondition(id: ShipmentChoice, values: readonly string[]): SQL {
 /** Condition for the shipments `s` that match a query. The search ignores case, spaces and dashes. */
 export function shipmentCondition({ number, stopped, choices, from, to }: ShipmentQuery): SQL {
   const conditions: SQL[] = [sql`true`];
-  const asked = normalizeNumber(number);
-  if (asked)
-    conditions.push(sql`(exists (select from unnest(s.search_keys) key where key like ${containing(asked)})
-      or exists (select from tracking_requests t where t.shipment_id = s.id and t.number_key = ${asked}))`);
+  const requested = normalizeNumber(number);
+  if (requested)
+    conditions.push(sql`(exists (select from unnest(s.search_keys) key where key like ${containing(requested)})
+      or exists (select from tracking_requests t where t.shipment_id = s.id and t.number_key = ${requested}))`);
   if (stopped)
     conditions.push(
       stopped === "yes" ? sql`s.tracking_stopped_at is not null` : sql`s.tracking_stopped_at is null`,

@@ -3,11 +3,11 @@ import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contrac
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type PartyRole, roleRank } from "@/lib/domain/parties/party-roles";
 import { ETA_FIELDS, type EtaChange } from "@/lib/features/shipments/rules/eta-history";
-import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
+import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 
-export type ShipmentPage = MaybeVanished & {
+export type ShipmentPage = MaybeDeleted & {
   id: string;
   attributes: ShipmentAttributes;
   rows: BoardRow[];
@@ -38,8 +38,12 @@ async function listEtaChanges(executor: Executor, id: string): Promise<EtaChange
 export async function loadShipmentPage(executor: Executor, id: string): Promise<ShipmentPage | null> {
   if (!canBeId(id)) return null;
   const [{ rows }, etaChanges] = await Promise.all([
-    executor.execute<{ attributes: unknown; vanished_at: string | null; rows: BoardRow[] | null }>(sql`
-      select s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at,
+    executor.execute<{
+      attributes: unknown;
+      deleted_upstream_at: string | null;
+      rows: BoardRow[] | null;
+    }>(sql`
+      select s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at,
         (select jsonb_agg(b.row order by b.number, b.container_id) from board_rows b
           join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
       from shipments s where s.id = ${id}`),
@@ -52,7 +56,7 @@ export async function loadShipmentPage(executor: Executor, id: string): Promise<
     attributes: shipmentAttributesSchema.parse(found.attributes),
     rows: found.rows ?? [],
     etaChanges,
-    vanishedAt: found.vanished_at,
+    deletedUpstreamAt: found.deleted_upstream_at,
   };
 }
 
@@ -69,7 +73,7 @@ export async function loadShipmentRoles(executor: Executor, id: string): Promise
       from party_roles r left join parties p on p.id = r.party_id
       where r.roleable_id = ${id} and r.roleable_type like '%shipment' order by r.created_at, r.id`),
     executor.execute<{ at: string | null }>(
-      sql`select to_iso(as_of) as at from role_readings where roleable_id = ${id}`,
+      sql`select to_iso(as_of) as at from party_role_fetches where roleable_id = ${id}`,
     ),
   ]);
   return {

@@ -6,7 +6,7 @@ import {
   type ShipmentRow,
   shipmentRow,
 } from "@/lib/features/shipments/rules/shipment-row";
-import { vanishedAt } from "@/lib/mirror/deleted-upstream";
+import { deletedUpstreamAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
@@ -28,7 +28,7 @@ const REPORTED_OF_ROW = sql`jsonb_to_record(b.row) as reported (number text, dea
 type Found = {
   id: string;
   attributes: unknown;
-  vanished_at: string | null;
+  deleted_upstream_at: string | null;
   count: number;
   containers: ShipmentContainer[] | null;
 };
@@ -47,7 +47,7 @@ export async function listShipments(
   );
   // Only ids are sorted. The large columns are read only for the rows of the page.
   const found = executor.execute<Found>(sql`
-    select s.id, s.attributes, ${vanishedAt("shipment", sql`s.id`)} as vanished_at, held.count, held.containers
+    select s.id, s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at, held.count, held.containers
     from (select id, row_number() over () as place from (
       select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
     ) ordered) page
@@ -62,9 +62,13 @@ export async function listShipments(
     order by page.place`);
   const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
   return {
-    rows: rows.map(({ id, attributes, vanished_at, count, containers }) =>
+    rows: rows.map(({ id, attributes, deleted_upstream_at, count, containers }) =>
       shipmentRow(
-        { id, attributes: shipmentAttributesSchema.parse(attributes), vanishedAt: vanished_at },
+        {
+          id,
+          attributes: shipmentAttributesSchema.parse(attributes),
+          deletedUpstreamAt: deleted_upstream_at,
+        },
         { containers: containers ?? [], count },
         now,
       ),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import { ALL_SHIPMENTS } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
-import { CONTAINER_STANDINGS } from "@/lib/features/shipments/rules/worst-container";
+import { CONTAINER_STATES } from "@/lib/features/shipments/rules/worst-container";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { listShipments } from "./shipments";
@@ -65,7 +65,7 @@ function generated() {
 beforeAll(async () => {
   dashboard = await openTestDashboard();
   await dashboard.pool.query(
-    "insert into line_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar')",
+    "insert into per_diem_terms (scac, free_days, counts) values ('MAEU', 2, 'calendar')",
   );
   await dashboard.db.transaction((tx) =>
     applyRecords(tx, generated(), { asOf: AS_OF, notificationId: null }),
@@ -85,7 +85,7 @@ async function sorted(order: typeof ALL_SHIPMENTS.order, now = AS_OF): Promise<S
 }
 
 const rankOf = ({ worst }: ShipmentRow) =>
-  worst ? CONTAINER_STANDINGS.indexOf(worst.standing) : CONTAINER_STANDINGS.length;
+  worst ? CONTAINER_STATES.indexOf(worst.standing) : CONTAINER_STATES.length;
 const endOf = ({ worst }: ShipmentRow) =>
   worst?.standing !== "out" && worst?.standing !== "return_late" && worst?.standing !== "returned"
     ? Date.parse(worst?.deadline.governing?.endsAt ?? "9999-01-01T00:00:00Z")
@@ -104,7 +104,7 @@ describe("the order by worst container", () => {
     const rows = await sorted({ by: "worst", descending: false }, new Date(at));
     const ranks = rows.map((row) => rankOf(row));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    for (const standing of CONTAINER_STANDINGS) {
+    for (const standing of CONTAINER_STATES) {
       const ends = rows.filter(({ worst }) => worst?.standing === standing).map(endOf);
       expect(ends, standing).toEqual(ends.toSorted((a, b) => a - b));
     }
@@ -114,7 +114,7 @@ describe("the order by worst container", () => {
     const seen = new Set<string>();
     for (const at of ["2026-11-01T08:00:00Z", "2026-11-05T05:00:00Z"])
       for (const { worst } of await sorted(null, new Date(at))) if (worst) seen.add(worst.standing);
-    expect([...seen].sort()).toEqual([...CONTAINER_STANDINGS].sort());
+    expect([...seen].sort()).toEqual([...CONTAINER_STATES].sort());
   });
 });
 

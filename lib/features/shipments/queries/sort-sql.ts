@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ShipmentOrder, ShipmentSort } from "@/lib/features/shipments/rules/sort-orders";
 import {
-  CONTAINER_STANDINGS,
-  type ContainerStanding,
+  CONTAINER_STATES,
+  type ContainerState,
   SOON_DAYS,
 } from "@/lib/features/shipments/rules/worst-container";
 
-const rank = (standing: ContainerStanding): SQL => sql.raw(String(CONTAINER_STANDINGS.indexOf(standing)));
+const rank = (status: ContainerState): SQL => sql.raw(String(CONTAINER_STATES.indexOf(status)));
 
 /**
- * How the container of a board row `b` stands, as its rank in CONTAINER_STANDINGS: `containerStanding` of lib/features/shipments/rules/worst-container, reported by
+ * How the container of a board row `b` stands, as its rank in CONTAINER_STANDINGS: `containerState` of lib/features/shipments/rules/worst-container, reported by
  * the row's columns. A container that was picked up and is in no window of empty-due is back.
  */
-const standing = (now: Date): SQL => sql`case
+const status = (now: Date): SQL => sql`case
   when b.picked_up then case
     when b.empty_due_to is not null then ${rank("returned")}
     when b.return_due_at <= ${now} then ${rank("return_late")}
@@ -27,7 +27,7 @@ const standing = (now: Date): SQL => sql`case
 
 /** The worst container of each shipment: its rank, then the time at which its deadline or return due date ends. */
 const worstContainers = (now: Date): SQL => sql`left join (
-  select c.shipment_id, min(array[${standing(now)}, coalesce(extract(epoch from
+  select c.shipment_id, min(array[${status(now)}, coalesce(extract(epoch from
       case when b.picked_up then b.return_due_at else b.governing_ends_at end)::float8, 'infinity')]) as worst
   from board_rows b join containers c on c.id = b.container_id
   where c.shipment_id is not null group by c.shipment_id) containers on containers.shipment_id = s.id`;

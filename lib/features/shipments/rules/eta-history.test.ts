@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrivalDay, daysMoved, driftWords, etaDrift } from "@/lib/domain/milestones/eta-deviation";
+import { arrivalDay, daysMoved, driftText, etaDrift } from "@/lib/domain/milestones/eta-deviation";
 import { type EtaChange, etaHistory, etaSummary } from "./eta-history";
 
 const ZONE = "America/New_York";
@@ -35,7 +35,7 @@ describe("ETA days", () => {
   });
 
   it("are described with their direction", () => {
-    expect([0, 1, -2].map(driftWords)).toEqual([
+    expect([0, 1, -2].map(driftText)).toEqual([
       "same day as first ETA",
       "1 d later than first ETA",
       "2 d earlier than first ETA",

@@ -55,12 +55,12 @@ const same = (one: string | null, other: string | null): boolean =>
   one === other ||
   (one !== null && other !== null && parseInstant(one).getTime() === parseInstant(other).getTime());
 
-type Said = Pick<EtaStep, "kind" | "saidAt" | "event"> & { at: string | null };
+type Reported = Pick<EtaStep, "kind" | "saidAt" | "event"> & { at: string | null };
 
-function stepsSaid(changes: readonly EtaChange[], first: string | null, now: string | null): Said[] {
+function reportedSteps(changes: readonly EtaChange[], first: string | null, now: string | null): Reported[] {
   const ordered = [...changes].sort((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf));
   const beginning = first ?? textOf(ordered[0]?.before) ?? (ordered.length === 0 ? now : null);
-  const steps: Said[] = [];
+  const steps: Reported[] = [];
   if (beginning) steps.push({ kind: "first", saidAt: null, at: beginning, event: null });
   const say = (at: string | null, saidAt: string | null, event: string | null) => {
     const last = steps.at(-1);
@@ -89,12 +89,12 @@ export function etaHistory(
   const fields = FIELDS[place];
   const zone = attributes[fields.zone] ?? null;
   const own = changes.filter(({ field }) => field === fields.eta);
-  const said = stepsSaid(own, attributes[fields.first] ?? null, attributes[fields.eta] ?? null);
+  const reported = reportedSteps(own, attributes[fields.first] ?? null, attributes[fields.eta] ?? null);
   const actual = attributes[fields.actual] ?? null;
-  if (actual) said.push({ kind: "arrived", saidAt: actual, at: actual, event: null });
-  const first = said.find(({ kind }) => kind === "first")?.at ?? null;
+  if (actual) reported.push({ kind: "arrived", saidAt: actual, at: actual, event: null });
+  const first = reported.find(({ kind }) => kind === "first")?.at ?? null;
   let before: string | null = null;
-  return said.map(({ at, ...step }) => {
+  return reported.map(({ at, ...step }) => {
     const drift = at && first ? daysMoved(first, at, zone) : null;
     const moved = at && before ? daysMoved(before, at, zone) : null;
     before = at ?? before;

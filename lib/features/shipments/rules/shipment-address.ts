@@ -52,20 +52,20 @@ const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
 /** Returns a value in the format of the records. If it is invalid, reports it and returns null. */
-function readValue(id: ShipmentChoice, given: string, tell: Tell): string | null {
+function readValue(id: ShipmentChoice, given: string, notify: Tell): string | null {
   if (id === "party") return given;
   const value = given.trim().toUpperCase();
   const fits = id === "line" ? SCAC.test(value) : LOCODE.test(value);
   const expected = id === "line" ? "expected a SCAC, such as MAEU" : "expected a UN/LOCODE, such as USLAX";
-  return fits ? value : tell(id, given, expected);
+  return fits ? value : notify(id, given, expected);
 }
 
-function readDay(place: "from" | "to", given: string | null, tell: Tell): string | null {
+function readDay(place: "from" | "to", given: string | null, notify: Tell): string | null {
   if (given === null || given === "") return null;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : new Date(Number.NaN);
   const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given);
-  if (!real) return tell(place, given, "expected a date such as 2026-11-20");
-  return given < EARLIEST ? tell(place, given, "too long ago") : given;
+  if (!real) return notify(place, given, "expected a date such as 2026-11-20");
+  return given < EARLIEST ? notify(place, given, "too long ago") : given;
 }
 
 /**
@@ -78,9 +78,9 @@ export function readShipmentQuery(
 ): { query: ShipmentQuery; problems: AddressProblem[] } {
   const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the list of shipments" });
   const number = readText("number", params.get("number"), MAX_SEARCH, tell);
-  const asked = params.get("stopped");
-  const stopped = asked === "yes" || asked === "no" ? asked : null;
-  if (asked && asked !== "any" && !stopped) tell("stopped", asked, "expected yes or no");
+  const requested = params.get("stopped");
+  const stopped = requested === "yes" || requested === "no" ? requested : null;
+  if (requested && requested !== "any" && !stopped) tell("stopped", requested, "expected yes or no");
   const choices = { ...NO_CHOICES };
   for (const id of SHIPMENT_CHOICES)
     choices[id] = readSeveral(id, params.getAll(id), (value) => readValue(id, value, tell), tell);

@@ -4,7 +4,7 @@ import { moment } from "@/lib/domain/container/journey";
 import { etaDrift } from "@/lib/domain/milestones/eta-deviation";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { type ContainerStanding, type StandingFacts, worstContainer } from "./worst-container";
+import { type ContainerState, type StateFacts, worstContainer } from "./worst-container";
 
 /** A port or place with its name in a list. */
 type Place = { locode: string | null; name: string | null };
@@ -13,10 +13,10 @@ type Place = { locode: string | null; name: string | null };
 export type WorstContainer = Pick<
   BoardRow,
   "id" | "number" | "deadline" | "readiness" | "holds" | "checkedAt" | "onTerminalGround"
-> & { standing: ContainerStanding };
+> & { standing: ContainerState };
 
 /** The board row fields used by the shipment list. */
-export type ShipmentContainer = StandingFacts & Omit<WorstContainer, "standing">;
+export type ShipmentContainer = StateFacts & Omit<WorstContainer, "standing">;
 
 /**
  * One shipment of the list. `worst` is valid at the time when the row was built. All other fields do not depend on the
@@ -50,7 +50,7 @@ export type ShipmentRow = {
   containers: number;
   worst: WorstContainer | null;
   /** Since when the shipment is known to be deleted upstream (ISO 8601, UTC). */
-  vanishedAt: string | null;
+  deletedUpstreamAt: string | null;
 };
 
 /** Returns the displayed number of a shipment. */
@@ -78,7 +78,7 @@ function worstOf(containers: readonly ShipmentContainer[], now: Date): WorstCont
  * mirror.
  */
 export function shipmentRow(
-  shipment: { id: string; attributes: ShipmentAttributes; vanishedAt: string | null },
+  shipment: { id: string; attributes: ShipmentAttributes; deletedUpstreamAt: string | null },
   { containers, count }: { containers: readonly ShipmentContainer[]; count: number },
   now: Date,
 ): ShipmentRow {
@@ -112,6 +112,6 @@ export function shipmentRow(
     createdAt: facts.created_at ?? null,
     containers: count,
     worst: worstOf(containers, now),
-    vanishedAt: shipment.vanishedAt,
+    deletedUpstreamAt: shipment.deletedUpstreamAt,
   };
 }

@@ -5,14 +5,14 @@ import {
   parseShipmentOrder,
   SHIPMENT_ORDERS,
   SHIPMENT_SORTS,
-  shipmentOrderWords,
+  shipmentOrderText,
 } from "./sort-orders";
 
 describe("shipment orders", () => {
   it("are read as they are written, and each has its own label", () => {
     for (const order of SHIPMENT_ORDERS)
       expect(parseShipmentOrder(formatShipmentOrder(order))).toEqual(order);
-    expect(new Set(SHIPMENT_ORDERS.map(shipmentOrderWords)).size).toBe(1 + 2 * SHIPMENT_SORTS.length);
+    expect(new Set(SHIPMENT_ORDERS.map(shipmentOrderText)).size).toBe(1 + 2 * SHIPMENT_SORTS.length);
   });
 
   it.each(["mood", "-", "--eta", "eta,number", "ETA", "constructor"])("do not include %s", (text) => {

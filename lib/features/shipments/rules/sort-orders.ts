@@ -25,7 +25,7 @@ const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: 
 const OWN_WORDS = "soonest ETA first";
 
 /** Returns the label of an order: "soonest ETA first", "newest first". */
-export function shipmentOrderWords(order: ShipmentOrder | null): string {
+export function shipmentOrderText(order: ShipmentOrder | null): string {
   if (order === null) return OWN_WORDS;
   const { descending, words, turned } = FIRST[order.by];
   return order.descending === descending ? words : turned;

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReadinessState } from "@/lib/domain/readiness/readiness";
 import { addDays, startOfLocalDay } from "@/lib/domain/time/zoned-time";
-import {
-  CONTAINER_STANDINGS,
-  containerStanding,
-  type StandingFacts,
-  worstContainer,
-} from "./worst-container";
+import { CONTAINER_STATES, containerState, type StateFacts, worstContainer } from "./worst-container";
 
 const ZONE = "America/Los_Angeles";
 
@@ -18,12 +13,12 @@ function container(
     zone = ZONE,
     ready = "ready",
     ...more
-  }: Partial<StandingFacts> & {
+  }: Partial<StateFacts> & {
     on?: string | null;
     zone?: string | null;
     ready?: ReadinessState;
   } = {},
-): StandingFacts {
+): StateFacts {
   const endsAt = on && startOfLocalDay(addDays(on, 1), zone).toISOString();
   const gone = ready === "picked_up";
   return {
@@ -42,7 +37,7 @@ function container(
   };
 }
 
-const due = (endsAt: string | null): Partial<StandingFacts> => ({
+const due = (endsAt: string | null): Partial<StateFacts> => ({
   returnDue: {
     state: endsAt ? "due" : "terms_not_set",
     on: endsAt?.slice(0, 10) ?? null,
@@ -55,26 +50,26 @@ const due = (endsAt: string | null): Partial<StandingFacts> => ({
 
 const at = (text: string) => new Date(text);
 
-describe("containerStanding", () => {
+describe("containerState", () => {
   it("changes at the local midnight of the terminal, not of UTC or the user", () => {
     const facts = container("A", { on: "2026-11-20" });
-    expect(containerStanding(facts, at("2026-11-21T07:59:59Z"))).toBe("due");
-    expect(containerStanding(facts, at("2026-11-21T08:00:00Z"))).toBe("expired");
+    expect(containerState(facts, at("2026-11-21T07:59:59Z"))).toBe("due");
+    expect(containerState(facts, at("2026-11-21T08:00:00Z"))).toBe("expired");
   });
 
   it("counts calendar days across clock changes", () => {
     // In Los Angeles the clock goes back on 1 November 2026. That day has 25 hours.
     const facts = container("A", { on: "2026-11-03" });
-    expect(containerStanding(facts, at("2026-11-01T06:59:00Z"))).toBe("ready");
-    expect(containerStanding(facts, at("2026-11-01T07:00:00Z"))).toBe("due");
-    expect(containerStanding(facts, at("2026-11-04T07:59:59Z"))).toBe("due");
-    expect(containerStanding(facts, at("2026-11-04T08:00:00Z"))).toBe("expired");
+    expect(containerState(facts, at("2026-11-01T06:59:00Z"))).toBe("ready");
+    expect(containerState(facts, at("2026-11-01T07:00:00Z"))).toBe("due");
+    expect(containerState(facts, at("2026-11-04T07:59:59Z"))).toBe("due");
+    expect(containerState(facts, at("2026-11-04T08:00:00Z"))).toBe("expired");
   });
 
   it.each([null, "Mars/Olympus"])("counts in UTC when the zone is %s", (zone) => {
     const facts = container("A", { on: "2026-11-20", zone });
-    expect(containerStanding(facts, at("2026-11-20T23:59:59Z"))).toBe("due");
-    expect(containerStanding(facts, at("2026-11-21T00:00:00Z"))).toBe("expired");
+    expect(containerState(facts, at("2026-11-20T23:59:59Z"))).toBe("due");
+    expect(containerState(facts, at("2026-11-21T00:00:00Z"))).toBe("expired");
   });
 
   it.each([
@@ -83,9 +78,9 @@ describe("containerStanding", () => {
     ["not_available", "due_stuck"],
     ["unknown", "due_stuck"],
     ["not_discharged", "due_stuck"],
-  ] as const)("is due with two days left: readiness %s gives %s", (ready, standing) => {
-    expect(containerStanding(container("A", { on: "2026-11-22", ready }), at("2026-11-20T20:00:00Z"))).toBe(
-      standing,
+  ] as const)("is due with two days left: readiness %s gives %s", (ready, state) => {
+    expect(containerState(container("A", { on: "2026-11-22", ready }), at("2026-11-20T20:00:00Z"))).toBe(
+      state,
     );
   });
 
@@ -96,15 +91,15 @@ describe("containerStanding", () => {
     ["unknown", "stuck"],
     ["not_discharged", "coming"],
     ["in_transit", "coming"],
-  ] as const)("has no close deadline: readiness %s gives %s", (ready, standing) => {
+  ] as const)("has no close deadline: readiness %s gives %s", (ready, state) => {
     const now = at("2026-11-20T20:00:00Z");
-    expect(containerStanding(container("A", { ready }), now)).toBe(standing);
-    expect(containerStanding(container("A", { ready, on: "2026-11-23" }), now)).toBe(standing);
+    expect(containerState(container("A", { ready }), now)).toBe(state);
+    expect(containerState(container("A", { ready, on: "2026-11-23" }), now)).toBe(state);
   });
 
   it("uses only the empty return after gate out", () => {
-    const out = (more: Partial<StandingFacts>) =>
-      containerStanding(
+    const out = (more: Partial<StateFacts>) =>
+      containerState(
         container("A", { on: "2026-11-01", ready: "picked_up", ...more }),
         at("2026-11-20T20:00:00Z"),
       );
@@ -121,7 +116,7 @@ describe("containerStanding", () => {
 
 describe("worstContainer", () => {
   const now = at("2026-11-20T20:00:00Z");
-  const worst = (...rows: StandingFacts[]) => worstContainer(rows, now)?.row.number;
+  const worst = (...rows: StateFacts[]) => worstContainer(rows, now)?.row.number;
 
   it("is null without containers", () => expect(worstContainer([], now)).toBeNull());
 
@@ -144,7 +139,7 @@ describe("worstContainer", () => {
     for (let count = rows.length; count > 0; count -= 1) {
       const found = worstContainer(rows.slice(0, count), now);
       expect(found?.row.number).toBe(found?.standing);
-      expect(found?.standing).toBe(CONTAINER_STANDINGS[rows.length - count]);
+      expect(found?.standing).toBe(CONTAINER_STATES[rows.length - count]);
     }
   });
 

@@ -2,7 +2,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { daysLeft, isExpired } from "@/lib/domain/deadlines/deadline";
 
 /** The standings of a container, worst first: costs money now, will soon cost money, is blocked, is on schedule. */
-export const CONTAINER_STANDINGS = [
+export const CONTAINER_STATES = [
   "expired",
   "return_late",
   "due_stuck",
@@ -14,9 +14,9 @@ export const CONTAINER_STANDINGS = [
   "out",
   "returned",
 ] as const;
-export type ContainerStanding = (typeof CONTAINER_STANDINGS)[number];
+export type ContainerState = (typeof CONTAINER_STATES)[number];
 
-export const STANDING_WORDS: Record<ContainerStanding, string> = {
+export const STATE_LABELS: Record<ContainerState, string> = {
   expired: "Past LFD",
   return_late: "Empty overdue",
   due_stuck: "Due, can’t be pulled",
@@ -30,7 +30,7 @@ export const STANDING_WORDS: Record<ContainerStanding, string> = {
 };
 
 /** The board row fields used by the rule. */
-export type StandingFacts = Pick<
+export type StateFacts = Pick<
   BoardRow,
   "number" | "deadline" | "readiness" | "status" | "returnDue" | "emptyReturned"
 >;
@@ -39,7 +39,7 @@ export type StandingFacts = Pick<
 export const SOON_DAYS = 2;
 
 /** Returns the standing of one container at `now`. Days are counted at the location of its deadline. */
-export function containerStanding(row: StandingFacts, now: Date): ContainerStanding {
+export function containerState(row: StateFacts, now: Date): ContainerState {
   const { deadline, readiness, returnDue } = row;
   if (row.emptyReturned || returnDue?.state === "returned" || row.status.value === "empty_returned")
     return "returned";
@@ -64,8 +64,8 @@ export function containerStanding(row: StandingFacts, now: Date): ContainerStand
 }
 
 /** When the deadline or return due date behind the standing ends, epoch ms. Earlier is worse. */
-function endsAt({ deadline, returnDue }: StandingFacts, standing: ContainerStanding): number {
-  const at = standing === "return_late" ? returnDue?.endsAt : deadline.governing?.endsAt;
+function endsAt({ deadline, returnDue }: StateFacts, state: ContainerState): number {
+  const at = state === "return_late" ? returnDue?.endsAt : deadline.governing?.endsAt;
   return at ? Date.parse(at) : Number.MAX_SAFE_INTEGER;
 }
 
@@ -73,13 +73,13 @@ function endsAt({ deadline, returnDue }: StandingFacts, standing: ContainerStand
  * Returns the worst container of a shipment at `now`, among equals the one whose time ends first. Null without
  * containers.
  */
-export function worstContainer<Row extends StandingFacts>(
+export function worstContainer<Row extends StateFacts>(
   rows: readonly Row[],
   now: Date,
-): { row: Row; standing: ContainerStanding } | null {
+): { row: Row; standing: ContainerState } | null {
   const ranked = rows.map((row) => {
-    const standing = containerStanding(row, now);
-    return { row, standing, rank: CONTAINER_STANDINGS.indexOf(standing), ends: endsAt(row, standing) };
+    const standing = containerState(row, now);
+    return { row, standing, rank: CONTAINER_STATES.indexOf(standing), ends: endsAt(row, standing) };
   });
   ranked.sort((a, b) => a.rank - b.rank || a.ends - b.ends || (a.row.number < b.row.number ? -1 : 1));
   const [worst] = ranked;

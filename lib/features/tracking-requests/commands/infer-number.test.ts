@@ -4,15 +4,15 @@ import { type Answer, StubService } from "@/lib/tracking-client/test-stub-servic
 import { inferNumber } from "./infer-number";
 
 let stub: StubService;
-let answer: Answer;
+let response: Answer;
 
 beforeAll(async () => {
-  stub = await StubService.start(() => answer);
+  stub = await StubService.start(() => response);
 });
 afterAll(() => stub.stop());
 
-const ask = (attributes: unknown, number = "MEDUAB123456") => {
-  answer = { body: { data: { id: "x", type: "infer_number_results", attributes } } };
+const request = (attributes: unknown, number = "MEDUAB123456") => {
+  response = { body: { data: { id: "x", type: "infer_number_results", attributes } } };
   return inferNumber(number, new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }));
 };
 const SEEN = { is_valid: true, type: "booking", check_digit_passed: null, parsed_number: "X", reason: null };
@@ -21,7 +21,7 @@ const MSC = { scac: "MSCU", name: "MSC", confidence: 0.97 };
 describe("inferNumber", () => {
   it("returns the type and a certain line, and converts a booking to the request type", async () => {
     const line = { decision: "auto_select", selected: MSC, candidates: [MSC] };
-    expect(await ask({ number_type: "booking", validation: SEEN, shipping_line: line })).toEqual({
+    expect(await request({ number_type: "booking", validation: SEEN, shipping_line: line })).toEqual({
       type: "booking_number",
       problem: null,
       line: { scac: "MSCU", name: "MSC" },
@@ -38,12 +38,12 @@ describe("inferNumber", () => {
     const wrong = (reason: string | null) => ({ ...SEEN, is_valid: false, reason });
     const none = { decision: "no_prediction", selected: null, candidates: [] };
     expect(
-      await ask({ number_type: null, validation: wrong("Too short."), shipping_line: none }),
+      await request({ number_type: null, validation: wrong("Too short."), shipping_line: none }),
     ).toMatchObject({
       type: null,
       problem: "Too short.",
     });
-    expect(await ask({ number_type: null, validation: wrong(null), shipping_line: none })).toMatchObject({
+    expect(await request({ number_type: null, validation: wrong(null), shipping_line: none })).toMatchObject({
       problem: "Not a valid tracking number.",
     });
   });
@@ -56,11 +56,11 @@ describe("inferNumber", () => {
     ],
     ["a line has no name", { shipping_line: { selected: { confidence: 1 } } }],
   ])("returns an empty result without an error when %s", async (_, attributes) => {
-    expect(await ask(attributes)).toEqual({ type: null, problem: null, line: null, candidates: [] });
+    expect(await request(attributes)).toEqual({ type: null, problem: null, line: null, candidates: [] });
   });
 
   it("throws the error of the service for a restricted account", async () => {
-    answer = { status: 401, body: { errors: [{ title: "Only creating tracking requests is allowed." }] } };
+    response = { status: 401, body: { errors: [{ title: "Only creating tracking requests is allowed." }] } };
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
     await expect(inferNumber("MEDUAB123456", client)).rejects.toMatchObject({
       code: "service_refused_key",

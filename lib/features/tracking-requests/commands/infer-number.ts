@@ -1,7 +1,7 @@
 import { inferenceSchema } from "@/lib/contract/number-inference";
 import { type NumberReading, requestTypeOf } from "@/lib/features/tracking-requests/rules/number-inference";
 import type { TrackingClient } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /**
  * Requests the type and the line of a number from the service (supplement.md, infer_number). This endpoint has its own
@@ -9,7 +9,7 @@ import { clientForPerson } from "@/lib/tracking-client/open-client";
  */
 export async function inferNumber(
   number: string,
-  client: TrackingClient = clientForPerson(),
+  client: TrackingClient = clientForUser(),
 ): Promise<NumberReading> {
   const { document } = await client.postPlain("tracking_requests/infer_number", { number }, inferenceSchema);
   const { number_type, validation, shipping_line } = document.data.attributes;

@@ -8,7 +8,7 @@ import { trackAgain } from "./track";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answer: Answer;
+let response: Answer;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
@@ -16,7 +16,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
-  stub.answer = () => answer;
+  stub.answer = () => response;
   await dashboard.pool.query("delete from tracking_requests");
   const made = requestRecord("q-2", {
     request_number: "MAEU221876618",
@@ -37,10 +37,10 @@ beforeEach(async () => {
     created_at: "2026-11-20T09:00:00Z",
     updated_at: "2026-11-20T09:00:00Z",
   });
-  answer = { status: 201, body: { data: made } };
+  response = { status: 201, body: { data: made } };
 });
 
-async function tell(status: string, more: Record<string, unknown> = {}) {
+async function notify(status: string, more: Record<string, unknown> = {}) {
   const record = requestRecord(
     "q-1",
     {
@@ -65,7 +65,7 @@ const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
 
 describe("trackAgain", () => {
   it.each(["failed", "tracking_stopped"])("sends all data of the original request: %s", async (status) => {
-    await tell(status);
+    await notify(status);
     expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
     expect(posted()).toEqual([
       {
@@ -83,7 +83,7 @@ describe("trackAgain", () => {
   });
 
   it("sends one request and rejects a second call", async () => {
-    await tell("failed");
+    await notify("failed");
     await trackAgain("q-1");
     await expect(trackAgain("q-1")).rejects.toThrow("This number was already requested again.");
     expect(posted()).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("trackAgain", () => {
   it.each(["pending", "awaiting_manifest", "created"])(
     "does not repeat a request in progress: %s",
     async (status) => {
-      await tell(status);
+      await notify(status);
       await expect(trackAgain("q-1")).rejects.toThrow("The request goes on");
       expect(posted()).toEqual([]);
     },
@@ -100,9 +100,9 @@ describe("trackAgain", () => {
 
   it("does not repeat an unknown or incomplete request", async () => {
     await expect(trackAgain("q-1")).rejects.toThrow("This request was not found.");
-    await tell("failed", { request_type: "parcel" });
+    await notify("failed", { request_type: "parcel" });
     await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
-    await tell("failed", {
+    await notify("failed", {
       request_type: "container",
       request_number: null,
       updated_at: "2026-11-20T08:20:00Z",
@@ -127,14 +127,14 @@ describe("trackAgain", () => {
       (await dashboard.pool.query("select id from tracking_requests order by id")).rows.map(({ id }) => id);
 
     it("does not match a request that failed just before, when no request was created", async () => {
-      await tell("failed", { created_at: new Date().toISOString() });
+      await notify("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"));
       await expect(trackAgain("q-1")).rejects.toMatchObject({ code: "service_unreachable" });
       expect(await requests()).toEqual(["q-1"]);
     });
 
     it("finds the new request if the service has it", async () => {
-      await tell("failed", { created_at: new Date().toISOString() });
+      await notify("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"), recent("q-2"));
       expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
       expect(await requests()).toEqual(["q-1", "q-2"]);
@@ -142,8 +142,8 @@ describe("trackAgain", () => {
   });
 
   it("returns the error of the service", async () => {
-    await tell("failed");
-    answer = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };
+    await notify("failed");
+    response = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };
     await expect(trackAgain("q-1")).rejects.toMatchObject({
       code: "refused_by_service",
       message: "MAEU is closed.",

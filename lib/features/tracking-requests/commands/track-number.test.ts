@@ -31,7 +31,7 @@ const container = (serial: number): string => {
   return `${first}${containerCheckDigit(first)}`;
 };
 
-function answer(request: Recorded): Answer | undefined {
+function response(request: Recorded): Answer | undefined {
   const refused = wrong(request);
   if (refused) return refused;
   const { method, path, body } = request;
@@ -63,7 +63,7 @@ const recordOf = ({ id, number, createdAt }: (typeof made)[number], status = "pe
   });
 
 /** Applies the result of a request to the mirror. */
-async function tell(id: string, status: string, more: Record<string, unknown> = {}, shipmentId?: string) {
+async function notify(id: string, status: string, more: Record<string, unknown> = {}, shipmentId?: string) {
   minute += 1;
   const found = made.find((each) => each.id === id) ?? {
     id,
@@ -83,7 +83,7 @@ async function tell(id: string, status: string, more: Record<string, unknown> = 
 
 beforeAll(async () => {
   dashboard = await openTestAccount();
-  stub = await StubService.start(answer);
+  stub = await StubService.start(response);
   client = new TrackingClient({
     baseUrl: stub.baseUrl,
     key: "test-key",
@@ -100,12 +100,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await dashboard.pool.query(
-    "delete from jobs; delete from tracking_requests; delete from request_pauses; delete from preferences",
+    "delete from jobs; delete from tracking_requests; delete from rate_limit_pauses; delete from preferences",
   );
   [made, wrong] = [[], () => undefined];
   stub.requests.length = 0;
 });
-afterEach(() => dashboard.pool.query("update service_circuit set failures = 0, closed_until = '-infinity'"));
+afterEach(() => dashboard.pool.query("update circuit_breaker set failures = 0, closed_until = '-infinity'"));
 
 const give = (cells: ListCells, { even = false, name = "orders.csv" } = {}) =>
   makeTrackJob(
@@ -186,14 +186,14 @@ describe("a list of numbers", () => {
   it.each([
     ["no column is the number", { columns: [null] }, "Select the column with the numbers to track."],
     ["nothing can be asked", { columns: ["number" as const] }, "No rows in this list can be tracked."],
-  ])("rejects a list when %s and creates no job", async (_, layout, words) => {
+  ])("rejects a list when %s and creates no job", async (_, layout, text) => {
     const given = {
       name: null,
       cells: [["Oakland"]],
       layout: { headingRow: null, kind: null, ...layout },
       even: false,
     };
-    await expect(makeTrackJob(dashboard.db, dashboard.ana, given, NOW)).rejects.toThrow(words);
+    await expect(makeTrackJob(dashboard.db, dashboard.ana, given, NOW)).rejects.toThrow(text);
     const { rows } = await dashboard.pool.query("select from jobs");
     expect(rows).toEqual([]);
   });
@@ -219,11 +219,11 @@ describe("a number that is already tracked", () => {
     ["pending", "Already requested. Waiting for the line."],
     ["awaiting_manifest", "Already requested. Awaiting manifest."],
     ["created", "Already tracked."],
-  ])("is not requested again: %s", async (status, words) => {
-    await tell("q-old", status, { request_number: one });
+  ])("is not requested again: %s", async (status, text) => {
+    await notify("q-old", status, { request_number: one });
     const id = await give([[one], [container(22)]]);
     await work();
-    expect(await outcomes(id)).toEqual([`1 skipped: ${words}`, "2 asked: Requested. Waiting for the line."]);
+    expect(await outcomes(id)).toEqual([`1 skipped: ${text}`, "2 asked: Requested. Waiting for the line."]);
     expect(posts()).toHaveLength(1);
   });
 
@@ -249,12 +249,12 @@ describe("a number that is already tracked", () => {
   });
 
   it("is requested when the user wants it, or after it failed or was stopped", async () => {
-    await tell("q-old", "succeeded", { request_number: one });
+    await notify("q-old", "succeeded", { request_number: one });
     await give([[one]], { even: true });
     await work();
     expect(posts()).toHaveLength(1);
     await dashboard.pool.query("delete from tracking_requests");
-    await tell("q-failed", "failed", { request_number: container(24), failed_reason: "not_found" });
+    await notify("q-failed", "failed", { request_number: container(24), failed_reason: "not_found" });
     await give([[container(24)]]);
     await work();
     expect(posts()).toHaveLength(2);
@@ -262,7 +262,7 @@ describe("a number that is already tracked", () => {
 
   it("is skipped when a user requests it before its turn", async () => {
     const id = await give([[one]]);
-    await tell("q-by-hand", "pending", { request_number: one });
+    await notify("q-by-hand", "pending", { request_number: one });
     await work();
     expect(posts()).toEqual([]);
     expect(await outcomes(id)).toEqual(["1 skipped: Already requested. Waiting for the line."]);
@@ -284,7 +284,7 @@ describe("failures during processing", () => {
   it("do not match an earlier failed request", async () => {
     const old = { id: "q-before", number: container(32), body: {}, createdAt: new Date().toISOString() };
     made.unshift(old);
-    await tell("q-before", "failed", { failed_reason: "not_found" });
+    await notify("q-before", "failed", { failed_reason: "not_found" });
     await give([[container(32)]]);
     await dashboard.pool.query("update job_rows set tries = 1");
     await work();
@@ -297,7 +297,7 @@ describe("failures during processing", () => {
     wrong = (request) => {
       if (request.method !== "POST" || lost) return undefined;
       lost = true;
-      answer(request);
+      response(request);
       return { drop: true };
     };
     const id = await give([[container(33)]]);
@@ -317,7 +317,7 @@ describe("failures during processing", () => {
     });
     wrong = () => undefined;
     await due();
-    await dashboard.pool.query("delete from request_pauses");
+    await dashboard.pool.query("delete from rate_limit_pauses");
     await work();
     expect(made.map(({ number }) => number).sort()).toEqual(
       [container(41), container(42), container(43), container(44)].sort(),
@@ -380,7 +380,7 @@ describe("failed rows", () => {
     await work();
     await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
     const first = made.find(({ number }) => number === one);
-    await tell(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
+    await notify(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
     expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
     expect(listErrorsCsv(await listFailed(dashboard.db, id)).split("\r\n")).toEqual([
       '\ufeffContainer,"PO, ""old""",Row,Error,What to do',
@@ -399,12 +399,10 @@ describe("failed rows", () => {
   });
 
   it("are not found under an unknown job", async () => {
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    await expect(read(nobody)).rejects.toThrow(/This job was not found/);
-    await expect(listFailed(dashboard.db, nobody)).rejects.toThrow(/This list was not found/);
-    await expect(retryJob(dashboard.db, dashboard.ana, nobody, NOW)).rejects.toThrow(
-      /This job was not found/,
-    );
+    const noOne = "00000000-0000-4000-8000-000000000000";
+    await expect(read(noOne)).rejects.toThrow(/This job was not found/);
+    await expect(listFailed(dashboard.db, noOne)).rejects.toThrow(/This list was not found/);
+    await expect(retryJob(dashboard.db, dashboard.ana, noOne, NOW)).rejects.toThrow(/This job was not found/);
   });
 });
 

@@ -2,8 +2,8 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { RowInput, RowResult } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
-import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
@@ -30,7 +30,7 @@ export async function trackNumber(
   if (ask === null) throw new AppError("bad_input", problem ?? "No number in this row.");
   if (!again && !even) {
     const [known] = await listKnownNumbers(db, [{ key: normalizeNumber(ask.number), scac: ask.scac }]);
-    if (known) return { words: knownNumberWords(known), undo: null };
+    if (known) return { words: knownNumberText(known), undo: null };
   }
   const find = async () => {
     const { document } = await client.getPage("tracking_requests", {
@@ -47,6 +47,6 @@ export async function trackNumber(
     ? { document: { data: made }, sentAt: lookedAt }
     : await createOnce(client, "tracking_requests", trackingBody(ask), find);
   const { id } = document.data;
-  await showDone(() => applyAnswer(db, document, sentAt), { type: "tracking_request", id }, db);
+  await showDone(() => applyResponse(db, document, sentAt), { type: "tracking_request", id }, db);
   return { words: "Requested. Waiting for the line.", undo: null, requestId: id };
 }

@@ -5,15 +5,15 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
 import type { Shown } from "@/lib/domain/visibility";
 import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
-import type { NumberAsk } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import type { NumberInput } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** Maximum age, by the time of the service, of a request that may belong to a lost response. */
 const OLDEST_OWN_MS = 15 * 60_000;
@@ -24,39 +24,39 @@ const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attribute
  * Sends the tracking request of one number. If the response is lost, a request that Drayboard did not know before
  * counts as the created one. Throws the error of the service (422).
  */
-export async function track(ask: NumberAsk): Promise<Shown> {
+export async function track(send: NumberInput): Promise<Shown> {
   const by = await requireSession("dispatch");
-  const client = clientForPerson();
-  const key = normalizeNumber(ask.number);
+  const client = clientForUser();
+  const key = normalizeNumber(send.number);
   const seen = (await listRequestIds(db(), [key])).get(key) ?? [];
   const since = Date.now() - OLDEST_OWN_MS;
-  const { document, sentAt } = await createOnce(client, "tracking_requests", trackingBody(ask), async () => {
+  const { document, sentAt } = await createOnce(client, "tracking_requests", trackingBody(send), async () => {
     const { document: list } = await client.getPage("tracking_requests", {
-      "filter[request_number]": ask.number,
+      "filter[request_number]": send.number,
       "page[size]": 5,
     });
     return list.data.find((record) => !seen.includes(record.id) && createdAt(record) >= since) ?? null;
   });
   const record = { type: "tracking_request" as const, id: document.data.id };
-  const detail = [ask.type, ask.number, ask.scac].filter(Boolean).join(" ");
+  const detail = [send.type, send.number, send.scac].filter(Boolean).join(" ");
   await recordDone(by, { action: "requested tracking", record, detail });
-  return showDone(() => applyAnswer(db(), document, sentAt), record);
+  return showDone(() => applyResponse(db(), document, sentAt), record);
 }
 
 /** Builds the request body to track a number. Without a SCAC the service detects the line. */
-export function trackingBody(ask: NumberAsk): CreateTrackingRequest {
+export function trackingBody(send: NumberInput): CreateTrackingRequest {
   return createTrackingRequestSchema.parse({
     data: {
       type: "tracking_request",
       attributes: {
-        request_number: ask.number,
-        request_type: ask.type,
-        ...(ask.scac ? { scac: ask.scac } : { auto_detect_vocc_scac: true }),
-        ...(ask.references.length ? { ref_numbers: ask.references } : {}),
-        ...(ask.tags.length ? { shipment_tags: ask.tags } : {}),
+        request_number: send.number,
+        request_type: send.type,
+        ...(send.scac ? { scac: send.scac } : { auto_detect_vocc_scac: true }),
+        ...(send.references.length ? { ref_numbers: send.references } : {}),
+        ...(send.tags.length ? { shipment_tags: send.tags } : {}),
       },
-      ...(ask.customerPartyId
-        ? { relationships: { customer: { data: { type: "party", id: ask.customerPartyId } } } }
+      ...(send.customerPartyId
+        ? { relationships: { customer: { data: { type: "party", id: send.customerPartyId } } } }
         : {}),
     },
   });

@@ -20,7 +20,7 @@ import {
   readList,
 } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
-import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -72,8 +72,8 @@ function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): N
     return { subjectId: `row:${line}`, label, input, problem: input.problem ?? "Nothing to request." };
   const subjectId = `${NUMBER_SUBJECT}${key}`;
   if (repeats !== null) return { subjectId, label, input, settled: `Duplicate of row ${repeats}.` };
-  const words = known.get(key);
-  return { subjectId, label, input, ...(words && !even ? { settled: words } : {}) };
+  const message = known.get(key);
+  return { subjectId, label, input, ...(message && !even ? { settled: message } : {}) };
 }
 
 /**
@@ -92,16 +92,16 @@ export async function makeTrackJob(db: Database, by: Writer, given: TrackList, n
     const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
     if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
     const known = new Map(
-      (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberWords(each)]),
+      (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberText(each)]),
     );
     const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
-    const standing = { known, seen, since: now.toISOString() };
+    const status = { known, seen, since: now.toISOString() };
     await rememberHeadings(tx, by, headingsLearnt(cells, layout));
     return insertJob(tx, by, {
       kind: "track_numbers",
       title: jobTitle("track_numbers", { listName: name }),
       input: { name, headings: headings.map(stored) },
-      rows: rows.map((row) => rowOf(row, standing, even)),
+      rows: rows.map((row) => rowOf(row, status, even)),
     });
   });
 }

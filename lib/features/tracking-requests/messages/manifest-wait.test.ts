@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { manifestWaitWords } from "./manifest-wait";
+import { manifestWaitText } from "./manifest-wait";
 
 const ASKED = "2026-11-13T09:30:00Z";
 
@@ -10,8 +10,8 @@ it.each([
   ["2026-11-20T09:29:00Z", "6 d so far, expires in 1 h"],
   ["2026-11-20T09:30:00Z", "7 d so far, past the 7 -day limit"],
   ["2026-12-01T00:00:00Z", "17 d so far, past the 7 -day limit"],
-])("shows the wait for a manifest at %s", (now, words) => {
-  expect(manifestWaitWords(ASKED, new Date(now))).toBe(words);
+])("shows the wait for a manifest at %s", (now, text) => {
+  expect(manifestWaitText(ASKED, new Date(now))).toBe(text);
 });
 
-it("is empty for an invalid time", () => expect(manifestWaitWords("soon", new Date())).toBe(""));
+it("is empty for an invalid time", () => expect(manifestWaitText("soon", new Date())).toBe(""));

@@ -7,7 +7,7 @@ import type {
 import { humanise } from "@/lib/domain/container/container-status";
 
 /** The description of a status or reason and the advice. `advice` is null when no action is needed. */
-export type TrackingWords = { what: string; advice: string | null };
+export type TrackingText = { what: string; advice: string | null };
 
 type StoppedReason = (typeof TRACKING_STOPPED_REASONS)[number];
 
@@ -17,7 +17,7 @@ export const REQUEST_TYPE_LABELS: Record<RequestType, string> = {
   booking_number: "Booking",
 };
 
-const STATUS_WORDS: Record<TrackingRequestStatus, TrackingWords> = {
+const STATUS_LABELS: Record<TrackingRequestStatus, TrackingText> = {
   pending: { what: "Waiting for the line", advice: null },
   awaiting_manifest: {
     what: "Awaiting manifest",
@@ -28,7 +28,7 @@ const STATUS_WORDS: Record<TrackingRequestStatus, TrackingWords> = {
   tracking_stopped: { what: "Tracking stopped", advice: "Track the number again to continue." },
 };
 
-const FAILED_WORDS: Record<FailedReason, TrackingWords> = {
+const FAILED_LABELS: Record<FailedReason, TrackingText> = {
   booking_cancelled: {
     what: "Booking canceled at the line",
     advice: "Get the new booking from the line or forwarder, then track it.",
@@ -76,7 +76,7 @@ const FAILED_WORDS: Record<FailedReason, TrackingWords> = {
   },
 };
 
-const STOPPED_WORDS: Record<StoppedReason, TrackingWords> = {
+const STOPPED_LABELS: Record<StoppedReason, TrackingText> = {
   all_containers_terminated: { what: "All empties returned", advice: null },
   past_arrival_window: {
     what: "Arrived too long ago",
@@ -97,7 +97,7 @@ const STOPPED_WORDS: Record<StoppedReason, TrackingWords> = {
   },
 };
 
-function lookUp(table: Record<string, TrackingWords>, value: string): TrackingWords {
+function lookUp(table: Record<string, TrackingText>, value: string): TrackingText {
   const known = Object.hasOwn(table, value) ? table[value] : undefined;
   return known ?? { what: humanise(value), advice: null };
 }
@@ -106,18 +106,18 @@ function lookUp(table: Record<string, TrackingWords>, value: string): TrackingWo
  * Returns the message for the status of a tracking request (supplement.md, tracking_request). The live status `created`
  * is read as `succeeded`.
  */
-export function requestStatusWords(status: string): TrackingWords {
-  return lookUp(STATUS_WORDS, status === "created" ? "succeeded" : status);
+export function requestStatusText(status: string): TrackingText {
+  return lookUp(STATUS_LABELS, status === "created" ? "succeeded" : status);
 }
 
 /** Returns the message for the reason that a tracking request failed (supplement.md, failed_reason). */
-export function failedReasonWords(reason: string): TrackingWords {
-  return lookUp(FAILED_WORDS, reason);
+export function failedReasonText(reason: string): TrackingText {
+  return lookUp(FAILED_LABELS, reason);
 }
 
 /**
  * Returns the message for the reason that tracking at the line stopped (interface.md, line_tracking_stopped_reason).
  */
-export function stoppedReasonWords(reason: string): TrackingWords {
-  return lookUp(STOPPED_WORDS, reason);
+export function stoppedReasonText(reason: string): TrackingText {
+  return lookUp(STOPPED_LABELS, reason);
 }

@@ -3,9 +3,9 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
 import type { Executor } from "@/lib/platform/database/client";
 
 /** A normalized number with the SCAC of its line, if known. BOLs may be stored with or without the SCAC. */
-export type AskedNumber = { key: string; scac: string | null };
+export type RequestedNumber = { key: string; scac: string | null };
 
-function spellings({ key, scac }: AskedNumber): string[] {
+function spellings({ key, scac }: RequestedNumber): string[] {
   const prefix = scac ?? /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(key)?.[0];
   if (!prefix || /^[A-Z]{4}\d{7}$/.test(key)) return [key];
   return key.startsWith(prefix) ? [key, key.slice(prefix.length)] : [key, `${prefix}${key}`];
@@ -17,12 +17,12 @@ function spellings({ key, scac }: AskedNumber): string[] {
  */
 export async function listKnownNumbers(
   executor: Executor,
-  numbers: readonly AskedNumber[],
+  numbers: readonly RequestedNumber[],
 ): Promise<KnownNumber[]> {
-  const pairs = numbers.flatMap((asked) =>
-    spellings(asked)
+  const pairs = numbers.flatMap((requested) =>
+    spellings(requested)
       .filter((spelling) => spelling.length > 3)
-      .map((spelling) => ({ key: asked.key, spelling })),
+      .map((spelling) => ({ key: requested.key, spelling })),
   );
   if (pairs.length === 0) return [];
   const { rows } = await executor.execute<KnownNumber>(sql`

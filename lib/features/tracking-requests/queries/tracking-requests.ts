@@ -6,7 +6,7 @@ import {
   trackingRequestAttributesSchema,
 } from "@/lib/contract/tracking-request";
 import { REQUEST_LISTS, type RequestListName } from "@/lib/features/tracking-requests/rules/request-lists";
-import { type MaybeVanished, vanishedAt } from "@/lib/mirror/deleted-upstream";
+import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
 import { type Address, plainText, readAddress } from "@/lib/platform/database/storable-id";
@@ -24,7 +24,7 @@ export const REQUESTS_A_PAGE = 50;
 export const readRequestFilter = (address: Address): RequestFilter =>
   readAddress(requestFilterSchema, address);
 
-export type TrackingRequestRow = MaybeVanished & {
+export type TrackingRequestRow = MaybeDeleted & {
   id: string;
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
@@ -41,17 +41,17 @@ export type TrackingRequestList = {
   counts: Record<RequestListName, number>;
 };
 
-const ASKED_AGAIN = sql`exists (select from tracking_requests n where n.number_key = t.number_key
+const REQUESTED_AGAIN = sql`exists (select from tracking_requests n where n.number_key = t.number_key
   and n.number_key <> '' and n.id <> t.id and n.created_at > t.created_at)`;
 
-const GONE = vanishedAt("tracking_request", sql`t.id`);
+const GONE = deletedUpstreamAt("tracking_request", sql`t.id`);
 
 const IN_LIST: Record<RequestListName, SQL> = {
   any: sql`true`,
   pending: sql`t.status = 'pending'`,
   awaiting_manifest: sql`t.status = 'awaiting_manifest'`,
   tracking: sql`t.status in ('succeeded', 'created')`,
-  failed: sql`t.status in ('failed', 'tracking_stopped') and not ${ASKED_AGAIN} and ${GONE} is null`,
+  failed: sql`t.status in ('failed', 'tracking_stopped') and not ${REQUESTED_AGAIN} and ${GONE} is null`,
 };
 
 type Stored = {
@@ -61,12 +61,12 @@ type Stored = {
   asked_again: boolean;
   customer_id: string | null;
   containers: { id: string; number: string }[] | null;
-  vanished_at: string | null;
+  deleted_upstream_at: string | null;
 };
 
-const FOUND = sql`t.id, t.attributes, t.shipment_id, ${ASKED_AGAIN} as asked_again,
+const FOUND = sql`t.id, t.attributes, t.shipment_id, ${REQUESTED_AGAIN} as asked_again,
   t.relationships #>> '{customer,data,id}' as customer_id,
-  ${GONE} as vanished_at,
+  ${GONE} as deleted_upstream_at,
   (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
     from containers c where c.shipment_id = t.shipment_id) as containers`;
 
@@ -77,7 +77,7 @@ const rowOf = (row: Stored): TrackingRequestRow => ({
   askedAgain: row.asked_again,
   customerPartyId: row.customer_id,
   containers: row.containers ?? [],
-  vanishedAt: row.vanished_at,
+  deletedUpstreamAt: row.deleted_upstream_at,
 });
 
 /** Returns a page of the tracking requests of the account, newest first, and the number of requests per list. */

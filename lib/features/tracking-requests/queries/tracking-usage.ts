@@ -12,7 +12,7 @@ export async function readTrackingUsage(
   const { rows } = await executor.execute<Omit<TrackingUsage, "asked" | "askedLimit">>(sql`
     with refused as (
       select message, failed_at from (
-        select words as message, last_seen_at as failed_at from plan_gates where gate = 'container_limit'
+        select words as message, last_seen_at as failed_at from plan_limits where gate = 'container_limit'
         union all
         select message, failed_at from request_failures
         where request = 'POST tracking_requests' and code = 'not_allowed') as reported

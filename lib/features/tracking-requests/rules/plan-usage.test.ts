@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitIn, planLimitWords, type TrackingUsage } from "./plan-usage";
+import { limitIn, planLimitText, type TrackingUsage } from "./plan-usage";
 
 const SAID = "This plan tracks up to 10 active containers. Stop one, or use the paid plan.";
 const usage = (more: Partial<TrackingUsage>): TrackingUsage => ({
@@ -20,21 +20,21 @@ describe("limitIn", () => {
     ["You may track 1 container.", 1],
     ["Upgrade your plan.", null],
     ["Error 403: not allowed", null],
-  ])("reads %s", (words, limit) => expect(limitIn(words)).toBe(limit));
+  ])("reads %s", (text, limit) => expect(limitIn(text)).toBe(limit));
 });
 
-describe("planLimitWords", () => {
+describe("planLimitText", () => {
   it("reports that no limit is known before the first refusal", () => {
-    expect(planLimitWords(usage({ refused: null }))).toMatch(/so far it has not/);
+    expect(planLimitText(usage({ refused: null }))).toMatch(/so far it has not/);
   });
   it("shows the message of the service while it is valid", () => {
-    expect(planLimitWords(usage({}))).toMatch(/^The plan allows 10: “This plan/);
-    expect(planLimitWords(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
+    expect(planLimitText(usage({}))).toMatch(/^The plan allows 10: “This plan/);
+    expect(planLimitText(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
       "Last number rejected: “Upgrade.”",
     );
   });
   it("is outdated once more containers are tracked or a later number was accepted", () => {
-    expect(planLimitWords(usage({ containers: 12 }))).toMatch(/has taken others since/);
-    expect(planLimitWords(usage({ takenSince: true }))).toMatch(/has taken others since/);
+    expect(planLimitText(usage({ containers: 12 }))).toMatch(/has taken others since/);
+    expect(planLimitText(usage({ takenSince: true }))).toMatch(/has taken others since/);
   });
 });

@@ -15,8 +15,8 @@ export type TrackingUsage = {
 };
 
 /** Returns the limit in a refusal ("up to 10 active containers" → 10). Null if there is none. */
-export function limitIn(words: string): number | null {
-  const [, figure] = /(\d[\d,.]*)\s+(?:active\s+)?containers?\b/i.exec(words) ?? [];
+export function limitIn(text: string): number | null {
+  const [, figure] = /(\d[\d,.]*)\s+(?:active\s+)?containers?\b/i.exec(text) ?? [];
   const limit = Number((figure ?? "").replaceAll(/[,.]/g, ""));
   return figure && Number.isSafeInteger(limit) ? limit : null;
 }
@@ -25,7 +25,7 @@ export function limitIn(words: string): number | null {
 export const usedOfPlan = ({ containers, waiting }: TrackingUsage): number => containers + waiting;
 
 /** Returns the known plan limit as text. The service has no endpoint for the limit. It is read from a refusal. */
-export function planLimitWords(usage: TrackingUsage): string {
+export function planLimitText(usage: TrackingUsage): string {
   const { refused, takenSince } = usage;
   if (!refused) return "Plan limit unknown. The service reports it only when it rejects a number.";
   const limit = limitIn(refused.words);

@@ -9,7 +9,7 @@ export type KnownNumber = {
 };
 
 /** Returns the reason that a number need not be requested. The service would reject a tracked number as a duplicate. */
-export function knownNumberWords({ state }: Pick<KnownNumber, "state">): string {
+export function knownNumberText({ state }: Pick<KnownNumber, "state">): string {
   switch (state) {
     case "tracking":
       return "Already tracked.";

@@ -2,23 +2,23 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   type ByAdmin,
-  lockPeople,
+  lockUsers,
   nameSchema,
-  newPersonSchema,
-  PERSON_CHANGES,
-  requirePerson,
+  newUserSchema,
+  requireUser,
+  USER_CHANGES,
 } from "@/lib/auth/accounts/account-rules";
 import { endInvitations } from "@/lib/auth/accounts/end-invitations";
 import { type User, userColumns } from "@/lib/auth/accounts/users";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { passwordProblem } from "@/lib/auth/passwords/password-policy";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
 import {
   findAccessToken,
+  isTokenValid,
   makeAccessToken,
   revokeAccessToken,
-  tokenStands,
 } from "@/lib/auth/tokens/access-tokens";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
@@ -73,13 +73,13 @@ export async function makeInvitation(
  * Creates a user who can sign in after accepting the invitation, valid for seven days. Throws `bad_input` with the
  * pointer `email` when the e-mail is already in use.
  */
-export async function invitePerson(
+export async function inviteUser(
   db: Database,
   by: ByAdmin,
-  asked: z.input<typeof newPersonSchema>,
+  requested: z.input<typeof newUserSchema>,
   now: Date,
 ): Promise<NewInvitation> {
-  const person = newPersonSchema.parse(asked);
+  const person = newUserSchema.parse(requested);
   return transact(db, async (tx) => {
     const [made] = await tx
       .insert(users)
@@ -92,7 +92,7 @@ export async function invitePerson(
     }
     const detail = `${person.email}: ${person.role}`;
     const record = { type: "user", id: made.id };
-    await recordAct(tx, by, { action: "invited a user", record, detail });
+    await recordAuditEntry(tx, by, { action: "invited a user", record, detail });
     return makeInvitation(tx, by, { id: made.id, email: person.email }, { purpose: "join", now });
   });
 }
@@ -104,19 +104,19 @@ export async function invitePerson(
 export async function inviteAgain(
   db: Database,
   by: ByAdmin,
-  asked: { id: string },
+  requested: { id: string },
   now: Date,
 ): Promise<NewInvitation> {
-  const id = z.uuid().parse(asked.id);
+  const id = z.uuid().parse(requested.id);
   return transact(db, async (tx) => {
-    await lockPeople(tx);
-    const person = await requirePerson(tx, id);
+    await lockUsers(tx);
+    const person = await requireUser(tx, id);
     if (person.passwordHash !== null || person.ssoSubject !== null)
       throw new AppError("not_allowed", `${person.email} already accepted the invitation and can sign in.`);
     if (person.disabledAt !== null)
       throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
     const record = { type: "user", id };
-    await recordAct(tx, by, { action: "invited a user again", record, detail: person.email });
+    await recordAuditEntry(tx, by, { action: "invited a user again", record, detail: person.email });
     return makeInvitation(tx, by, person, { purpose: "join", now });
   });
 }
@@ -124,7 +124,7 @@ export async function inviteAgain(
 /** Returns a valid invitation: not accepted, ended or expired, and its user not disabled. Else null. */
 export async function findInvitation(db: Executor, token: string, now: Date): Promise<Invitation | null> {
   const found = await findAccessToken(db, "invite", token);
-  const settings = found && tokenStands(found, now) ? settingsSchema.safeParse(found.settings) : null;
+  const settings = found && isTokenValid(found, now) ? settingsSchema.safeParse(found.settings) : null;
   if (!found || !settings?.success) return null;
   const { userId, purpose } = settings.data;
   const [person] = await db
@@ -192,11 +192,11 @@ function keepChosen(
           .returning(userColumns)
       : [];
     if (!user) throw new AppError("not_found", ENDED[purpose]);
-    await recordAct(
+    await recordAuditEntry(
       tx,
       { userId, email },
       {
-        action: PERSON_CHANGES[purpose === "join" ? "joined" : "chosePassword"],
+        action: USER_CHANGES[purpose === "join" ? "joined" : "chosePassword"],
         record: { type: "user", id: userId },
         detail: email,
       },

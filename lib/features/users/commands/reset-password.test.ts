@@ -6,12 +6,12 @@ import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { beginSecondFactor, confirmSecondFactor, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { openSession } from "@/lib/auth/sessions/session-store";
 import { changePassword } from "@/lib/auth/sign-in/change-password";
-import { listPeople } from "@/lib/features/users/queries";
+import { listUsers } from "@/lib/features/users/queries";
 import { db, pool } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
-import { setPersonDisabled } from "./change-user";
+import { setUserDisabled } from "./change-user";
 import { findInvitation, takeInvitation } from "./invitations";
 import { makeResetLink, removeLostFactor } from "./reset-password";
 
@@ -81,7 +81,7 @@ const recorded = async () =>
     action: entry.action,
     recordId: entry.recordId,
   }));
-const listed = async () => (await listPeople(db())).find(({ email }) => email === EMAIL);
+const listed = async () => (await listUsers(db())).find(({ email }) => email === EMAIL);
 
 async function setUpFactor(): Promise<string> {
   const { secret } = await beginSecondFactor(db(), vera);
@@ -144,7 +144,7 @@ describe("a password link", () => {
     expect(await opens(third.token)).toBe(false);
     const fourth = await make();
     const { version } = (await listed()) ?? { version: 0 };
-    await setPersonDisabled(db(), admin, { id: vera.userId, version }, true, now);
+    await setUserDisabled(db(), admin, { id: vera.userId, version }, true, now);
     expect(await opens(fourth.token)).toBe(false);
     await expect(make()).rejects.toThrow(/is disabled/);
   });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type ByAdmin, lockPeople, requirePerson } from "@/lib/auth/accounts/account-rules";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { type ByAdmin, lockUsers, requireUser } from "@/lib/auth/accounts/account-rules";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
 import type { Database } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
@@ -15,8 +15,8 @@ const idSchema = z.object({ id: z.uuid() });
  * Admins must change their own credentials with the current ones. Otherwise another user at an unattended session could
  * take over the admin account.
  */
-function refuseSelf(by: ByAdmin, id: string, words: string): void {
-  if (id === by.userId) throw new AppError("not_allowed", words);
+function refuseSelf(by: ByAdmin, id: string, text: string): void {
+  if (id === by.userId) throw new AppError("not_allowed", text);
 }
 
 /**
@@ -27,26 +27,26 @@ function refuseSelf(by: ByAdmin, id: string, words: string): void {
 export async function makeResetLink(
   db: Database,
   by: ByAdmin,
-  asked: { id: string },
+  requested: { id: string },
   now: Date,
 ): Promise<NewInvitation> {
-  const { id } = idSchema.parse(asked);
+  const { id } = idSchema.parse(requested);
   refuseSelf(by, id, "Change your own password under Settings, My account.");
   return transact(db, async (tx) => {
-    await lockPeople(tx);
-    const person = await requirePerson(tx, id);
-    if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
-    if (person.passwordHash === null)
+    await lockUsers(tx);
+    const user = await requireUser(tx, id);
+    if (user.disabledAt !== null)
+      throw new AppError("not_allowed", `${user.email} is disabled. Enable the user first.`);
+    if (user.passwordHash === null)
       throw new AppError(
         "not_allowed",
-        person.ssoSubject === null
-          ? `${person.email} has not accepted the invitation. Invite them again.`
-          : `${person.email} uses single sign-on and has no password.`,
+        user.ssoSubject === null
+          ? `${user.email} has not accepted the invitation. Invite them again.`
+          : `${user.email} uses single sign-on and has no password.`,
       );
     const record = { type: "user", id };
-    await recordAct(tx, by, { action: "created a password link", record, detail: person.email });
-    return makeInvitation(tx, by, person, { purpose: "reset", now });
+    await recordAuditEntry(tx, by, { action: "created a password link", record, detail: user.email });
+    return makeInvitation(tx, by, user, { purpose: "reset", now });
   });
 }
 
@@ -54,27 +54,31 @@ export async function makeResetLink(
  * Removes the lost second factor of a user and ends their sessions. Returns the e-mail. Throws `not_allowed` for
  * oneself and for a user without a second factor, `not_found`.
  */
-export async function removeLostFactor(db: Database, by: ByAdmin, asked: { id: string }): Promise<string> {
-  const { id } = idSchema.parse(asked);
+export async function removeLostFactor(
+  db: Database,
+  by: ByAdmin,
+  requested: { id: string },
+): Promise<string> {
+  const { id } = idSchema.parse(requested);
   refuseSelf(
     by,
     id,
     "Turn off your own two-factor authentication under Settings, My account, with a code or recovery code.",
   );
   return transact(db, async (tx) => {
-    const person = await requirePerson(tx, id);
-    if (person.totpSecret === null)
-      throw new AppError("not_allowed", `${person.email} doesn’t use two-factor authentication.`);
+    const user = await requireUser(tx, id);
+    if (user.totpSecret === null)
+      throw new AppError("not_allowed", `${user.email} doesn’t use two-factor authentication.`);
     await tx
       .update(users)
       .set({ ...NO_SECOND_FACTOR, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, id));
     const record = { type: "user", id };
-    await recordAct(tx, by, {
+    await recordAuditEntry(tx, by, {
       action: "removed a user’s second factor",
       record,
-      detail: person.email,
+      detail: user.email,
     });
-    return person.email;
+    return user.email;
   });
 }

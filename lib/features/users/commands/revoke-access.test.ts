@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   type AccessTokenKind,
   findAccessToken,
+  isTokenValid,
   makeAccessToken,
-  tokenStands,
 } from "@/lib/auth/tokens/access-tokens";
-import { listPeople } from "@/lib/features/users/queries";
+import { listUsers } from "@/lib/features/users/queries";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { setPersonDisabled } from "./change-user";
+import { setUserDisabled } from "./change-user";
 import { revokeGivenOut } from "./revoke-access";
 
 const KINDS = ["share", "embed", "calendar", "wall", "api", "invite"] as const;
@@ -44,19 +44,19 @@ beforeEach(async () => {
   await give("share", ben, AN_HOUR_AGO);
 });
 
-const standing = async () => {
+const status = async () => {
   const found = await Promise.all(
     tokens.map(({ kind, token }) => findAccessToken(dashboard.db, kind, token)),
   );
-  return found.filter((token) => token && tokenStands(token, now)).map((token) => token?.kind);
+  return found.filter((token) => token && isTokenValid(token, now)).map((token) => token?.kind);
 };
-const person = async () => {
-  const found = (await listPeople(dashboard.db)).find(({ id }) => id === ben);
+const user = async () => {
+  const found = (await listUsers(dashboard.db)).find(({ id }) => id === ben);
   if (!found) throw new Error("nobody");
   return found;
 };
 const disable = async (revoke?: boolean) =>
-  setPersonDisabled(dashboard.db, admin, { id: ben, version: (await person()).version, revoke }, true, now);
+  setUserDisabled(dashboard.db, admin, { id: ben, version: (await user()).version, revoke }, true, now);
 const recorded = async () => {
   const entries = await dashboard.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
   const mine = entries.slice(entries.findLastIndex(({ action }) => action === "made for the test") + 1);
@@ -65,22 +65,22 @@ const recorded = async () => {
 const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
 it("counts active access and keeps it when its creator is disabled", async () => {
-  expect((await person()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
+  expect((await user()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
   expect(await disable()).toEqual({ email: "ben@example.com", revoked: 0 });
-  expect(await standing()).toEqual([...KINDS]);
-  expect((await person()).gaveOut).toMatchObject({ links: 1, feeds: 3 });
+  expect(await status()).toEqual([...KINDS]);
+  expect((await user()).gaveOut).toMatchObject({ links: 1, feeds: 3 });
 });
 
 it("revokes and records each access of a disabled user on request, but none of other users", async () => {
   const other = await give("share", admin.userId);
   await mark();
   expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
-  expect(await standing()).toEqual([]);
-  expect((await person()).gaveOut).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
+  expect(await status()).toEqual([]);
+  expect((await user()).gaveOut).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
   const kept = await findAccessToken(dashboard.db, "share", other.token);
-  expect(kept && tokenStands(kept, now)).toBe(true);
-  const acts = await recorded();
-  expect(acts.map(({ action }) => action).sort()).toEqual([
+  expect(kept && isTokenValid(kept, now)).toBe(true);
+  const actions = await recorded();
+  expect(actions.map(({ action }) => action).sort()).toEqual([
     "disabled a user",
     "ended an invitation",
     "revoked a feed",
@@ -89,12 +89,12 @@ it("revokes and records each access of a disabled user on request, but none of o
     "revoked a share link",
     "revoked an embed",
   ]);
-  expect(acts).toContainEqual({
+  expect(actions).toContainEqual({
     actor: "boss@example.com",
     action: "disabled a user",
     detail: "ben@example.com; revoked 6 links and tokens",
   });
-  expect(acts).toContainEqual({
+  expect(actions).toContainEqual({
     actor: "boss@example.com",
     action: "revoked an embed",
     detail: "a embed, made by ben@example.com",
@@ -105,7 +105,7 @@ it("revokes access once after the user is disabled", async () => {
   await disable();
   const revoke = () => revokeGivenOut(dashboard.db, admin, { id: ben }, now);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
-  expect(await standing()).toEqual([]);
+  expect(await status()).toEqual([]);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 0 });
   await expect(revokeGivenOut(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
     code: "not_found",
@@ -114,7 +114,7 @@ it("revokes access once after the user is disabled", async () => {
 
 it("keeps access when disabling is refused", async () => {
   await expect(
-    setPersonDisabled(dashboard.db, admin, { id: ben, version: 99, revoke: true }, true, now),
+    setUserDisabled(dashboard.db, admin, { id: ben, version: 99, revoke: true }, true, now),
   ).rejects.toMatchObject({ code: "changed_meanwhile" });
-  expect(await standing()).toEqual([...KINDS]);
+  expect(await status()).toEqual([...KINDS]);
 });

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { z } from "zod";
-import { type ByAdmin, requirePerson } from "@/lib/auth/accounts/account-rules";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { type ByAdmin, requireUser } from "@/lib/auth/accounts/account-rules";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { accessTokens } from "@/lib/platform/database/schema/schema";
@@ -23,7 +23,7 @@ const kinds = Object.keys(REVOKED).filter((kind): kind is AccessTokenKind => Obj
 export async function endGivenOut(
   tx: Transaction,
   by: ByAdmin,
-  person: { id: string; email: string },
+  user: { id: string; email: string },
   now: Date,
 ): Promise<number> {
   const ended = await tx
@@ -31,7 +31,7 @@ export async function endGivenOut(
     .set({ revokedAt: now })
     .where(
       and(
-        eq(accessTokens.madeBy, person.id),
+        eq(accessTokens.madeBy, user.id),
         inArray(accessTokens.kind, kinds),
         isNull(accessTokens.revokedAt),
         or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),
@@ -40,7 +40,11 @@ export async function endGivenOut(
     .returning({ id: accessTokens.id, kind: accessTokens.kind, label: accessTokens.label });
   for (const { id, kind, label } of ended) {
     const { action, type } = REVOKED[kind];
-    await recordAct(tx, by, { action, record: { type, id }, detail: `${label}, created by ${person.email}` });
+    await recordAuditEntry(tx, by, {
+      action,
+      record: { type, id },
+      detail: `${label}, created by ${user.email}`,
+    });
   }
   return ended.length;
 }
@@ -49,12 +53,12 @@ export async function endGivenOut(
 export async function revokeGivenOut(
   db: Database,
   by: ByAdmin,
-  asked: { id: string },
+  requested: { id: string },
   now: Date,
 ): Promise<{ email: string; count: number }> {
-  const { id } = z.object({ id: z.uuid() }).parse(asked);
+  const { id } = z.object({ id: z.uuid() }).parse(requested);
   return transact(db, async (tx) => {
-    const person = await requirePerson(tx, id);
-    return { email: person.email, count: await endGivenOut(tx, by, person, now) };
+    const user = await requireUser(tx, id);
+    return { email: user.email, count: await endGivenOut(tx, by, user, now) };
   });
 }

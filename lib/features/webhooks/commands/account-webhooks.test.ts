@@ -48,7 +48,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
 }));
 
 beforeAll(async () => {
@@ -108,10 +108,10 @@ describe("a new webhook", () => {
     ["https://10.0.0.1/hook", /private address.*WEBHOOK_PRIVATE_ADDRESSES/],
     ["https://2130706433/hook", /own machine/],
     ["https://[::ffff:169.254.169.254]/hook", /receives nothing/],
-  ])("is rejected without a request for the address %s", async (url, words) => {
+  ])("is rejected without a request for the address %s", async (url, text) => {
     await expect(make(url)).rejects.toMatchObject({
       code: "bad_input",
-      details: [{ pointer: "url", message: expect.stringMatching(words) }],
+      details: [{ pointer: "url", message: expect.stringMatching(text) }],
     });
     expect((await service.call("/webhooks")).items).toEqual([]);
   });
@@ -200,13 +200,13 @@ describe("an existing webhook", () => {
   it("accepts one of two concurrent edits and rejects the other", async () => {
     const { id } = await make();
     const seen = await seenIn(id);
-    const tries = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       (["container.created", "container.transport.full_out"] as const).map((name) =>
         editWebhook({ id, seen, url: HOOK, events: [name], headers: [] }),
       ),
     );
-    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(tries.find(({ status }) => status === "rejected")).toMatchObject({
+    expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(attempts.find(({ status }) => status === "rejected")).toMatchObject({
       reason: { code: "changed_meanwhile" },
     });
   });

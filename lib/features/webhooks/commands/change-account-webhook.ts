@@ -18,7 +18,7 @@ import { config, isLoopbackHost } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import type { TrackingClient } from "@/lib/tracking-client/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 import { webhookUrlProblem } from "./validate-target";
 
@@ -33,7 +33,7 @@ const isOutOfDate = (error: unknown) =>
   error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
 
 /** The action and the webhook for the audit log. */
-type WebhookAct = { action: string; id: string; detail?: string };
+type WebhookAction = { action: string; id: string; detail?: string };
 
 /** Host of an address for the audit log. The rest of the address may contain a secret. */
 const hostOf = (url: string): string => new URL(url).host;
@@ -44,14 +44,14 @@ const hostOf = (url: string): string => new URL(url).host;
  */
 async function withAccountWebhooks<T>(
   act: (client: TrackingClient) => Promise<T>,
-  actOf: (done: T) => WebhookAct,
+  actionOf: (done: T) => WebhookAction,
 ): Promise<T> {
   const by = await requireSession("administer");
   return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
-    const client = clientForPerson().checkedBy(check);
+    const client = clientForUser().checkedBy(check);
     try {
       const done = await act(client);
-      const { id, ...reported } = actOf(done);
+      const { id, ...reported } = actionOf(done);
       await recordDone(by, { ...reported, record: { type: "webhook", id } });
       // The action is complete even if the list cannot be read. The list shows its own time.
       await readList(client).catch(() => {});
@@ -107,16 +107,16 @@ async function requireAsSeen(client: TrackingClient, id: string, seen: string): 
  * stored. `withheld` contains the events not available to the account. Throws `bad_input` for an address that cannot
  * receive deliveries and for invalid headers, and the error of the service.
  */
-export async function createWebhook(asked: {
+export async function createWebhook(requested: {
   url: string;
   events: readonly EventName[];
   headers: readonly WantedHeader[];
 }): Promise<{ id: string; secret: string; withheld: EventName[] }> {
-  const url = await requireWebhookUrl(asked.url);
-  const headers = requireHeaders(asked.headers, []);
+  const url = await requireWebhookUrl(requested.url);
+  const headers = requireHeaders(requested.headers, []);
   const create = async (client: TrackingClient) => {
     const known = (await listServiceWebhooks(client)).map(({ id }) => id);
-    const wanted = { url, events: asked.events, headers, known };
+    const wanted = { url, events: requested.events, headers, known };
     const { webhook, withheld } = await createServiceWebhook(client, wanted);
     return { id: webhook.id, secret: webhook.secret, withheld };
   };
@@ -132,22 +132,22 @@ export async function createWebhook(asked: {
  * account. Throws `changed_meanwhile` when the webhook is not as displayed to the user, `not_allowed` for Drayboard's
  * own webhook, and the error of the service.
  */
-export async function editWebhook(asked: {
+export async function editWebhook(requested: {
   id: string;
   seen: string;
   url: string;
   events: readonly EventName[];
   headers: readonly WantedHeader[];
 }): Promise<EventName[]> {
-  const url = await requireWebhookUrl(asked.url);
+  const url = await requireWebhookUrl(requested.url);
   const edit = async (client: TrackingClient) => {
-    await requireNotOurs(asked.id);
-    const held = await requireAsSeen(client, asked.id, asked.seen);
-    const headers = requireHeaders(asked.headers, held.headers);
-    const change = { url, events: asked.events, ...(headers && { headers }) };
-    return (await editServiceWebhook(client, asked.id, change)).withheld;
+    await requireNotOurs(requested.id);
+    const held = await requireAsSeen(client, requested.id, requested.seen);
+    const headers = requireHeaders(requested.headers, held.headers);
+    const change = { url, events: requested.events, ...(headers && { headers }) };
+    return (await editServiceWebhook(client, requested.id, change)).withheld;
   };
-  const act = { action: "changed a webhook", id: asked.id, detail: hostOf(url) };
+  const act = { action: "changed a webhook", id: requested.id, detail: hostOf(url) };
   return withAccountWebhooks(edit, () => act);
 }
 
@@ -184,11 +184,11 @@ export async function pauseWebhook(id: string, active: boolean): Promise<void> {
 /** Refetches the webhook list of the account. Throws the errors of the client. */
 export async function readWebhooks(): Promise<void> {
   await requireSession("administer");
-  await readList(clientForPerson());
+  await readList(clientForUser());
 }
 
 /** Refetches the sender addresses of deliveries from the service. Throws the errors of the client. */
 export async function readDeliveryAddresses(): Promise<void> {
   await requireSession("administer");
-  await fetchDeliveryAddresses(db(), clientForPerson());
+  await fetchDeliveryAddresses(db(), clientForUser());
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
 import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
 import { signatureOf } from "@/lib/ingest/signature";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
@@ -15,7 +15,7 @@ import { sendTestDelivery } from "./send-test-delivery";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let answer: (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
+let response: (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
 let signedIn = true;
 let byHand: string | null = null;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
@@ -34,7 +34,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
   db: () => dashboard.db,
 }));
 vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForPerson: () =>
+  clientForUser: () =>
     new TrackingClient({
       baseUrl: stub.baseUrl,
       key: "key",
@@ -45,7 +45,7 @@ vi.mock("@/lib/tracking-client/open-client", () => ({
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  stub = await StubService.start((request) => answer(request));
+  stub = await StubService.start((request) => response(request));
 });
 afterAll(async () => {
   await stub.stop();
@@ -55,9 +55,9 @@ beforeEach(async () => {
   signedIn = true;
   byHand = null;
   stub.requests.length = 0;
-  answer = () => ({ body: page });
+  response = () => ({ body: page });
   await dashboard.pool.query(
-    "truncate inbox, changes, reports, installation, request_log, request_pauses; delete from containers",
+    "truncate inbox, changes, source_updates, installation, request_log, rate_limit_pauses; delete from containers",
   );
 });
 
@@ -97,7 +97,7 @@ const page = {
 
 async function receive(id: string): Promise<void> {
   const body = notificationBody({ id, included: [containerRecord("c-1", { seal_number: "S-1" })] });
-  await applyAnswer(dashboard.db, { data: containerRecord("c-1") }, new Date());
+  await applyResponse(dashboard.db, { data: containerRecord("c-1") }, new Date());
   await dashboard.pool.query(
     `insert into inbox (notification_id, event, subject, body, created_at, processed_at, tries)
      values ($1, 'container.updated', 'container c-1', $2, now(), now(), 1)`,
@@ -147,7 +147,7 @@ describe("the delivery log of the service", () => {
   });
 
   it("is read without attempts when the service does not support them", async () => {
-    answer = ({ path }) =>
+    response = ({ path }) =>
       path.includes("webhook_notification_logs")
         ? { status: 422, body: { errors: [{ detail: "include is not one of ours" }] } }
         : { body: page };
@@ -157,7 +157,7 @@ describe("the delivery log of the service", () => {
   });
 
   it("can be read for one notification, which may be missing", async () => {
-    answer = ({ path }) =>
+    response = ({ path }) =>
       path.startsWith("webhook_notifications/n-2?")
         ? { body: { data: LOGGED, included: INCLUDED } }
         : undefined;
@@ -167,9 +167,9 @@ describe("the delivery log of the service", () => {
   });
 
   it("shows the wait at the rate limit and sends no further requests", async () => {
-    answer = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
+    response = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
-    const pauses = async () => (await dashboard.pool.query("select from request_pauses")).rowCount;
+    const pauses = async () => (await dashboard.pool.query("select from rate_limit_pauses")).rowCount;
     await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
     const before = stub.requests.length;
     await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
@@ -180,12 +180,12 @@ describe("the delivery log of the service", () => {
 
   it("sends no requests for users who are not signed in", async () => {
     signedIn = false;
-    for (const asked of [
+    for (const requested of [
       readDeliveryLog(1, 30),
       findInDeliveryLog("n-2"),
       sendTestDelivery("w-1", "container.updated"),
     ])
-      await expect(asked).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(requested).rejects.toMatchObject({ code: "not_signed_in" });
     expect(stub.asked).toEqual([]);
   });
 });
@@ -199,14 +199,14 @@ describe("a test delivery", () => {
     data: { id: "w-1", type: "webhook", attributes: { url, active: true, events: [], secret } },
   });
   const sent: { url: string; event: string; secret?: string }[] = [];
-  const triggering = (secret: string | null, said: (secret: string) => object | Promise<object>) => {
+  const triggering = (secret: string | null, reported: (secret: string) => object | Promise<object>) => {
     sent.length = 0;
-    answer = async ({ method, path, body }) => {
+    response = async ({ method, path, body }) => {
       if (method === "GET") return path === "webhooks/w-1" ? { body: webhook(secret) } : undefined;
-      const asked = JSON.parse(body);
-      sent.push(asked);
+      const requested = JSON.parse(body);
+      sent.push(requested);
       return path === "webhooks/trigger"
-        ? { body: { url: asked.url, ...(await said(asked.secret)) } }
+        ? { body: { url: requested.url, ...(await reported(requested.secret)) } }
         : undefined;
     };
   };

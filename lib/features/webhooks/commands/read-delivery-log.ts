@@ -6,7 +6,7 @@ import {
 } from "@/lib/features/webhooks/queries/received-deliveries";
 import { db } from "@/lib/platform/database/client";
 import { type LoggedDelivery, readLogged, readLogPage } from "@/lib/sync/fetch-queue/delivery-log";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /**
  * A delivery in the log of the service with the delivery that Drayboard received. Null: not received, or already
@@ -44,7 +44,7 @@ async function related(logged: readonly LoggedDelivery[]): Promise<ComparedDeliv
 export async function readDeliveryLog(page: number, size: number): Promise<LogPage> {
   await requireSession("administer");
   const readAt = new Date().toISOString();
-  const { total, deliveries } = await readLogPage(clientForPerson(), page, size);
+  const { total, deliveries } = await readLogPage(clientForUser(), page, size);
   return { readAt, page, total, deliveries: await related(deliveries) };
 }
 
@@ -52,6 +52,6 @@ export async function readDeliveryLog(page: number, size: number): Promise<LogPa
 export async function findInDeliveryLog(id: string): Promise<LogPage> {
   await requireSession("administer");
   const readAt = new Date().toISOString();
-  const deliveries = await readLogged(clientForPerson(), id);
+  const deliveries = await readLogged(clientForUser(), id);
   return { readAt, page: 1, total: deliveries.length, deliveries: await related(deliveries) };
 }

@@ -12,7 +12,7 @@ import type { TestDelivery } from "@/lib/features/webhooks/rules/test-delivery";
 import { beginTestDelivery, findTestArrival } from "@/lib/ingest/sample-delivery";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { listDeliverySecrets } from "@/lib/tracking-client/registered-webhook";
 
 const LOCK_WAIT_MS = 6_000;
@@ -31,29 +31,29 @@ async function leadsHere({ url, secret }: ServiceWebhook): Promise<boolean> {
  */
 export async function sendTestDelivery(webhookId: string, event: EventName): Promise<TestDelivery> {
   const by = await requireSession("administer");
-  const client = clientForPerson();
+  const client = clientForUser();
   const webhook = await getServiceWebhook(client, webhookId);
   const own = await leadsHere(webhook);
   const { url, secret } = webhook;
   const sentAt = new Date().toISOString();
   const send = async (signedWith: string | null, through = client) => {
-    const said = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
+    const reported = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
     const record = { type: "webhook", id: webhookId };
     await recordDone(by, { action: "sent a test delivery", record, detail: event });
     return {
       url,
       event,
       sentAt,
-      succeeded: said.succeeded,
-      status: said.status_code ?? null,
-      error: said.error ?? null,
-      answer: said.response_body?.trim() || null,
+      succeeded: reported.succeeded,
+      status: reported.status_code ?? null,
+      error: reported.error ?? null,
+      answer: reported.response_body?.trim() || null,
       own,
     };
   };
   if (!own) return { ...(await send(secret)), arrivedAt: null };
   return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
-    const said = await send(await beginTestDelivery(db()), client.checkedBy(check));
-    return { ...said, arrivedAt: await findTestArrival(db()) };
+    const reported = await send(await beginTestDelivery(db()), client.checkedBy(check));
+    return { ...reported, arrivedAt: await findTestArrival(db()) };
   });
 }

@@ -45,8 +45,8 @@ it.each([
   ["https://me:secret@example.com/", /name or password/],
   ["https://example.com@127.0.0.1/", /name or password/],
   [`https://example.com/${"a".repeat(2_000)}`, /2000 characters/],
-])("rejects %s with a message", async (url, words) => {
-  expect(await problem(url)).toMatch(words);
+])("rejects %s with a message", async (url, text) => {
+  expect(await problem(url)).toMatch(text);
 });
 
 describe("an internal address in any notation", () => {

@@ -86,12 +86,12 @@ async function withoutRefused(
 async function withEvents<T>(
   client: TrackingClient,
   events: readonly EventName[],
-  act: (events: readonly EventName[]) => Promise<T>,
+  action: (events: readonly EventName[]) => Promise<T>,
 ): Promise<{ result: T; withheld: EventName[] }> {
   let left = events;
   for (;;) {
     try {
-      const result = await act(left);
+      const result = await action(left);
       return { result, withheld: events.filter((name) => !left.includes(name)) };
     } catch (error) {
       left = await withoutRefused(client, left, error);
@@ -229,9 +229,9 @@ export async function findObstacle(
   url: string,
 ): Promise<string | null> {
   const secret = await beginTestDelivery(db);
-  const said = await sendSample(client, { url, event: "container.updated", secret });
-  if (said.succeeded) return null;
-  return said.status_code ? `response status ${said.status_code}` : (said.error ?? "no response");
+  const message = await sendSample(client, { url, event: "container.updated", secret });
+  if (message.succeeded) return null;
+  return message.status_code ? `response status ${message.status_code}` : (message.error ?? "no response");
 }
 
 /** Counts the results of the newest deliveries to a webhook. Null when the log is not available. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { containerRecord, terminalRecord } from "@/lib/contract/fixtures";
-import { applyAnswer } from "@/lib/mirror/apply/apply-response";
+import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findReceived, findSubjectNames, listReceived } from "./received-deliveries";
 
@@ -8,7 +8,7 @@ let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
-  await applyAnswer(
+  await applyResponse(
     dashboard.db,
     { data: containerRecord("c 1"), included: [terminalRecord("t-1", "Pier 400")] },
     new Date(),

@@ -1,4 +1,4 @@
-import type { Act } from "@/lib/auth/audit/audit-log";
+import type { AuditInput } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { EventName } from "@/lib/contract/events";
@@ -8,8 +8,8 @@ import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
 import { AppError } from "@/lib/platform/errors";
-import { askForRound } from "@/lib/sync/drift-repairs/run-store";
-import { clientForPerson } from "@/lib/tracking-client/open-client";
+import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
+import { clientForUser } from "@/lib/tracking-client/open-client";
 import { type Keeping, putWebhookInOrder, rotateWebhookSecret as rotate } from "./registration";
 import { findWebhookCheck, noteWebhookCheck } from "./registration-check";
 import { withWebhookLock } from "./registration-lock";
@@ -31,8 +31,8 @@ const PAUSED =
  * `done`. Null for actions that only read. Throws the error of the service.
  */
 export async function withOwnWebhook(
-  done: Act | null,
-  act: (keeping: Keeping) => Promise<unknown>,
+  done: AuditInput | null,
+  action: (keeping: Keeping) => Promise<unknown>,
 ): Promise<void> {
   const by = await requireSession("administer");
   const settings = config();
@@ -41,13 +41,13 @@ export async function withOwnWebhook(
   if (await findRestored(db())) throw new AppError("not_allowed", PAUSED);
   const keeping = {
     db: db(),
-    client: clientForPerson(),
+    client: clientForUser(),
     url: webhookAddress(settings),
     overlapHours: settings.webhookOverlapHours,
-    askForRound: (why: string) => askForRound(db(), why),
+    askForRound: (why: string) => requestSyncRun(db(), why),
   };
   await withWebhookLock(keeping.db, LOCK_WAIT_MS, (check) =>
-    act({ ...keeping, client: keeping.client.checkedBy(check) }),
+    action({ ...keeping, client: keeping.client.checkedBy(check) }),
   );
   if (done) await recordDone(by, done);
 }
@@ -99,8 +99,8 @@ export async function removeStrayWebhook(id: string): Promise<void> {
     const check = await findWebhookCheck(db);
     const noted = check?.others.some((other) => other.id === id && other.atOurAddress);
     const there = await listServiceWebhooks(client);
-    const standing = there.find((webhook) => webhook.id === id);
-    if (!noted || (standing && standing.url !== url))
+    const status = there.find((webhook) => webhook.id === id);
+    if (!noted || (status && status.url !== url))
       throw new AppError("not_allowed", "Only webhooks with Drayboard's address can be removed here.");
     await removeServiceWebhook(client, id);
     await noteWebhookCheck(db, { others: check?.others.filter((other) => other.id !== id) });

@@ -230,7 +230,8 @@ describe("a sync run for missed deliveries", () => {
     attributes: { url, active: false, secret: "reported", events: [...EVENTS] },
   });
   const wanted = eq(installation.name, "round_wanted");
-  const asked = async () => (await dashboard.db.delete(installation).where(wanted).returning()).length > 0;
+  const requested = async () =>
+    (await dashboard.db.delete(installation).where(wanted).returning()).length > 0;
 
   it.each<[string, RegExp, () => typeof registered]>([
     ["switched on again, its events were not asked for", /^PATCH .*"events"/, () => [asleep()]],
@@ -241,11 +242,11 @@ describe("a sync run for missed deliveries", () => {
     busyAt = busy;
     await expect(ensure()).rejects.toThrow(AppError);
     expect(registered).toMatchObject([{ attributes: { active: true } }]);
-    expect(await asked()).toBe(true);
+    expect(await requested()).toBe(true);
     await ensure().catch(() => {});
     busyAt = null;
     await ensure();
-    expect(await asked()).toBe(false);
+    expect(await requested()).toBe(false);
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -263,7 +264,7 @@ describe("a sync run for missed deliveries", () => {
       async () => {
         registered = [{ ...asleep(), attributes: { ...asleep().attributes, active: true } }];
         await ensure();
-        await asked();
+        await requested();
         registered = [{ id: "w-8", attributes: { url, active: true, events: [...EVENTS] } }];
         await rememberOwnWebhook(dashboard.db, { id: "w-8", url, secret: "kept" });
       },
@@ -272,7 +273,7 @@ describe("a sync run for missed deliveries", () => {
       "subscribed it anew",
       async () => {
         await ensure();
-        await asked();
+        await requested();
         Object.assign(registered[0]?.attributes ?? {}, { events: ["container.updated"] });
         busyAt = /^PATCH/;
         await expect(ensure()).rejects.toThrow(AppError);
@@ -282,11 +283,11 @@ describe("a sync run for missed deliveries", () => {
     ],
   ])("is requested by the next check after the process was killed when it had %s", async (_, killed) => {
     await killed();
-    expect(await asked()).toBe(false);
+    expect(await requested()).toBe(false);
     await ensure();
-    expect(await asked()).toBe(true);
+    expect(await requested()).toBe(true);
     await ensure();
-    expect(await asked()).toBe(false);
+    expect(await requested()).toBe(false);
   });
 });
 
@@ -296,8 +297,8 @@ describe("a failed registration", () => {
     ["does not answer", { status: 503, body: {} }],
     ["gives no secret", { status: 201, body: { data: { type: "webhook", id: "w-1", attributes: { url } } } }],
     ["answers something else", { status: 201, text: "created" }],
-  ])("stores nothing when the service %s", async (_, answer) => {
-    created = answer;
+  ])("stores nothing when the service %s", async (_, result) => {
+    created = result;
     await expect(ensure()).rejects.toThrow(AppError);
     expect(await findOwnWebhook(dashboard.db)).toBeNull();
     created = null;

@@ -3,7 +3,7 @@ import { reasonAgainst, type Surroundings, webhookAddress } from "@/lib/features
 import { refreshDeliveryAddresses } from "@/lib/ingest/sender-addresses";
 import type { Database } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
-import { askForRound } from "@/lib/sync/drift-repairs/run-store";
+import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { refreshReach } from "@/lib/tracking-client/capability-probe";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { encryptOldSecrets } from "@/lib/tracking-client/registered-webhook";
@@ -12,10 +12,10 @@ import { withWebhookLock } from "./registration-lock";
 
 const DEFAULT_OVERLAP_HOURS = 24;
 const LOCK_WAIT_MS = 60_000;
-const LOOK_MS = 2 * 60_000;
+const POLL_MS = 2 * 60_000;
 const log = logger("webhook");
 
-const WORDS = {
+const LABELS = {
   by_hand: "WEBHOOK_SECRET is set: one was registered by hand",
   out_of_reach:
     "PUBLIC_URL is not https, and the service of TRACKING_API_URL is not on this machine: it cannot deliver",
@@ -53,7 +53,7 @@ export async function ensureWebhook(
   await withWebhookLock(db, LOCK_WAIT_MS, () => encryptOldSecrets(db));
   const reason = reasonAgainst(dashboard);
   if (reason !== null) {
-    log.info({ reason: WORDS[reason] }, "no webhook registers itself");
+    log.info({ reason: LABELS[reason] }, "no webhook registers itself");
     return;
   }
   const keeping = {
@@ -61,7 +61,7 @@ export async function ensureWebhook(
     client,
     url: webhookAddress(dashboard),
     overlapHours: dashboard.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
-    askForRound: (why: string) => askForRound(db, why),
+    askForRound: (why: string) => requestSyncRun(db, why),
   };
   await refreshAddresses(db, client, dashboard);
   await withWebhookLock(db, LOCK_WAIT_MS, (check) =>
@@ -79,7 +79,7 @@ export async function keepConnection(
   dashboard: Dashboard,
   signal: AbortSignal,
 ): Promise<void> {
-  const rest = () => pause(LOOK_MS, undefined, { signal }).catch(() => {});
+  const rest = () => pause(POLL_MS, undefined, { signal }).catch(() => {});
   const tasks = [
     () => refreshReach(db, client),
     () => refreshAddresses(db, client, dashboard),

@@ -5,7 +5,7 @@ import { LeaseLostError } from "@/lib/platform/database/lease";
 import { AppError } from "@/lib/platform/errors";
 
 const LOCK = 4_901_003;
-const LOOK_MS = 150;
+const POLL_MS = 150;
 /** Maximum idle time of the transaction during requests to the service, including their timeouts and retries. */
 const MAX_MS = 900_000;
 
@@ -18,7 +18,7 @@ const MAX_MS = 900_000;
 export async function withWebhookLock<T>(
   db: Database,
   waitMs: number,
-  act: (check: () => Promise<void>) => Promise<T>,
+  action: (check: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const until = Date.now() + waitMs;
   return db.transaction(async (tx) => {
@@ -34,10 +34,10 @@ export async function withWebhookLock<T>(
       const { rows } = await tx.execute<{ held: boolean }>(
         sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,
       );
-      if (rows[0]?.held) return act(check);
+      if (rows[0]?.held) return action(check);
       if (Date.now() >= until)
         throw new AppError("service_busy", "A worker is updating the webhook. Retry in a minute.");
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
   });
 }

@@ -25,7 +25,7 @@ let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
 let receiver: Receiver;
 let keeping: Keeping;
-let asked = 0;
+let requested = 0;
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   const client = new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 });
   const askForRound = async () => {
-    asked += 1;
+    requested += 1;
   };
   keeping = { db: dashboard.db, client, url: receiver.url, overlapHours: 24, askForRound };
 });
@@ -59,9 +59,9 @@ const switchOff = (id: string) =>
   });
 /** Runs putWebhookInOrder and returns whether a sync run was requested for missed deliveries. */
 async function inOrder(also: Partial<Keeping> = {}) {
-  asked = 0;
+  requested = 0;
   await putWebhookInOrder({ ...keeping, ...also });
-  return { missed: asked > 0 };
+  return { missed: requested > 0 };
 }
 
 describe("the webhook at the tracking service", () => {
@@ -238,9 +238,9 @@ describe("a secret rotation", () => {
   it("creates a new webhook, limits the old one to waiting deliveries and accepts both secrets", async () => {
     await inOrder();
     const [before] = await there();
-    asked = 0;
+    requested = 0;
     await rotateWebhookSecret(keeping);
-    expect(asked, "nothing is missed by it").toBe(0);
+    expect(requested, "nothing is missed by it").toBe(0);
     const webhooks = await there();
     const own = await findOwnWebhook(dashboard.db);
     expect(webhooks).toHaveLength(2);
@@ -256,9 +256,9 @@ describe("a secret rotation", () => {
   it("requests a sync run when the old webhook was inactive", async () => {
     await inOrder();
     await switchOff((await there())[0]?.id ?? "");
-    asked = 0;
+    requested = 0;
     await rotateWebhookSecret(keeping);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     expect(await inOrder()).toEqual({ missed: false });
   });
 

@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Context of the webhook: Drayboard's database, the account, the own address, and how long a replaced secret is
- * accepted. `askForRound` requests a sync run for missed deliveries.
+ * accepted. `requestSyncRun` requests a sync run for missed deliveries.
  */
 export type Keeping = {
   db: Database;
@@ -112,7 +112,7 @@ const sameNames = (some: readonly string[], others: readonly string[]) =>
  * an inactive webhook. It is stored as active only after that. If this check is interrupted, the next one requests the
  * sync run.
  */
-async function askForMissed(
+async function requestMissed(
   { db, askForRound }: Keeping,
   own: Known,
   { standing, fresh }: { standing: ServiceWebhook | undefined; fresh: boolean },
@@ -132,14 +132,14 @@ async function askForMissed(
 async function subscribeAsChosen(
   { db, client, askForRound }: Keeping,
   own: Known,
-  standing: ServiceWebhook | undefined,
+  status: ServiceWebhook | undefined,
 ): Promise<void> {
   const events = eventsOf(await readWebhookChoice(db));
-  const asked = own.askedEvents ?? [];
+  const requested = own.askedEvents ?? [];
   const given = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
-  const asChosen = !standing || sameNames(standing.events, given(events));
-  if (asChosen && sameNames(asked, events)) return;
-  const disconnected = standing !== undefined && given(asked).some((name) => !standing.events.includes(name));
+  const asChosen = !status || sameNames(status.events, given(events));
+  if (asChosen && sameNames(requested, events)) return;
+  const disconnected = status !== undefined && given(requested).some((name) => !status.events.includes(name));
   // After an interruption from here on, the next check finds no requested events. It then requests the events and the
   // sync run.
   if (disconnected) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
@@ -154,7 +154,11 @@ async function subscribeAsChosen(
  * identified by id only, because PUBLIC_URL may have been different. Webhooks that were not stored as own ones are not
  * changed.
  */
-async function settleRetired(keeping: Keeping, own: Known, there: readonly ServiceWebhook[]): Promise<void> {
+async function finalizeRetired(
+  keeping: Keeping,
+  own: Known,
+  there: readonly ServiceWebhook[],
+): Promise<void> {
   const { db, client, overlapHours } = keeping;
   const retired = await listRetiredWebhooks(db);
   const strays = there.filter(
@@ -166,12 +170,12 @@ async function settleRetired(keeping: Keeping, own: Known, there: readonly Servi
     retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
   const kept: RetiredWebhook[] = [];
   for (const one of retired) {
-    const standing = one.id !== own.id && there.some(({ id }) => id === one.id);
+    const status = one.id !== own.id && there.some(({ id }) => id === one.id);
     const over = Date.now() - Date.parse(one.retiredAt) >= overlapHours * HOUR_MS;
-    if (over && standing) await removeServiceWebhook(client, one.id);
+    if (over && status) await removeServiceWebhook(client, one.id);
     if (over) continue;
-    if (standing && !one.quiet) await quietServiceWebhook(client, one.id);
-    kept.push({ ...one, quiet: one.quiet || standing });
+    if (status && !one.quiet) await quietServiceWebhook(client, one.id);
+    kept.push({ ...one, quiet: one.quiet || status });
   }
   if (retired.length) await writeRetiredWebhooks(db, kept);
 }
@@ -201,10 +205,10 @@ async function noteFound(keeping: Keeping, own: Known): Promise<void> {
   const { db, client, url } = keeping;
   const there = await listServiceWebhooks(client);
   const retired = (await listRetiredWebhooks(db)).map(({ id }) => id);
-  const standing = there.find(({ id }) => id === own.id);
+  const status = there.find(({ id }) => id === own.id);
   await noteWebhookList(db, there);
   await noteWebhookCheck(db, {
-    atService: standing ? stateOf(standing) : null,
+    atService: status ? stateOf(status) : null,
     deliveries: await countDeliveries(client, own.id),
     others: there
       .filter(({ id }) => id !== own.id && !retired.includes(id))
@@ -233,9 +237,9 @@ export async function putWebhookInOrder(keeping: Keeping): Promise<void> {
       await noteWebhookCheck(db, { atService: stateOf(standing) });
       await reactivate(keeping, own.id);
     }
-    await askForMissed(keeping, own, { standing, fresh: usable === null });
+    await requestMissed(keeping, own, { standing, fresh: usable === null });
     await subscribeAsChosen(keeping, own, standing);
-    await settleRetired(keeping, own, there);
+    await finalizeRetired(keeping, own, there);
     await noteFound(keeping, own);
     await noteWebhookCheck(db, { problem: null });
   } catch (error) {

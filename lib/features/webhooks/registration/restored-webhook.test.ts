@@ -25,7 +25,7 @@ vi.mock("@/lib/platform/database/client", async (original) => ({
 }));
 vi.mock("@/lib/tracking-client/open-client", async () => {
   const { TrackingClient } = await import("@/lib/tracking-client/client");
-  return { clientForPerson: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }) };
+  return { clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }) };
 });
 
 beforeAll(async () => {
@@ -40,8 +40,8 @@ afterAll(async () => {
 it("refuses to change the webhook in a restored installation and shows how to continue", async () => {
   const at = new Date().toISOString();
   await noteRestored(dashboard.db, { backupAt: at, restoredAt: at });
-  for (const act of [registerWebhook, rotateWebhookSecret, removeWebhook])
-    await expect(act()).rejects.toMatchObject({
+  for (const action of [registerWebhook, rotateWebhookSecret, removeWebhook])
+    await expect(action()).rejects.toMatchObject({
       code: "not_allowed",
       message: expect.stringContaining("npm run up -- --take-over"),
     });

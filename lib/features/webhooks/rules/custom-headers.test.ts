@@ -41,11 +41,11 @@ it.each<[string, WantedHeader[], string, RegExp]>([
     "headers",
     /At most 20/,
   ],
-])("rejects a header %s with an error at its field", (_, wanted, pointer, words) => {
+])("rejects a header %s with an error at its field", (_, wanted, pointer, text) => {
   expect(() => requireHeaders(wanted, HELD)).toThrow(
     expect.objectContaining({
       code: "bad_input",
-      details: [{ pointer, message: expect.stringMatching(words) }],
+      details: [{ pointer, message: expect.stringMatching(text) }],
     }),
   );
 });

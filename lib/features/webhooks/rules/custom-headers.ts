@@ -40,10 +40,10 @@ function problemsOf(wanted: readonly WantedHeader[], held: readonly WebhookHeade
  * Throws `bad_input` with pointers such as "headers/0/name".
  */
 export function requireHeaders(
-  asked: readonly WantedHeader[],
+  requested: readonly WantedHeader[],
   held: readonly WebhookHeader[],
 ): WebhookHeader[] | undefined {
-  const wanted = asked.map(({ name, value }) => ({ name: name.trim(), value: value?.trim() ?? null }));
+  const wanted = requested.map(({ name, value }) => ({ name: name.trim(), value: value?.trim() ?? null }));
   const details = problemsOf(wanted, held);
   if (details.length > 0) throw new AppError("bad_input", "Check the headers.", { details });
   const stays = wanted.length === held.length && wanted.every(({ value }) => value === null);

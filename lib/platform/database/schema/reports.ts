@@ -5,7 +5,7 @@ import { instant } from "./instant-column";
  * The source tables of reports (migration 0017), derived from the mirror and its history by
  * lib/features/reports/materialize/materialize.ts.
  */
-export const reportDue = pgTable("report_due", {
+export const reportRebuildQueue = pgTable("report_rebuild_queue", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   containerId: text("container_id").notNull(),
   notedAt: instant("noted_at").notNull().defaultNow(),

@@ -222,7 +222,7 @@ export const webhookArchive = pgTable(
   (table) => [primaryKey({ columns: [table.notificationId, table.receivedAt] })],
 );
 
-export const reports = pgTable("reports", {
+export const sourceUpdates = pgTable("source_updates", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   subjectType: text("subject_type").notNull(),
   subjectId: text("subject_id").notNull(),
@@ -233,8 +233,8 @@ export const reports = pgTable("reports", {
   facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
 });
 
-export const refetches = pgTable(
-  "refetches",
+export const fetchQueue = pgTable(
+  "fetch_queue",
   {
     subjectType: text("subject_type").notNull(),
     subjectId: text("subject_id").notNull(),
@@ -268,12 +268,12 @@ export const requestLog = pgTable("request_log", {
   sentAt: instant("sent_at").notNull(),
 });
 
-export const requestPauses = pgTable("request_pauses", {
+export const rateLimitPauses = pgTable("rate_limit_pauses", {
   bucket: text("bucket").primaryKey(),
   pausedUntil: instant("paused_until").notNull(),
 });
 
-export const serviceCircuit = pgTable("service_circuit", {
+export const circuitBreaker = pgTable("circuit_breaker", {
   name: text("name").primaryKey(),
   failures: integer("failures").notNull().default(0),
   closedUntil: instant("closed_until").notNull().default(sql`'-infinity'`),

@@ -3,7 +3,7 @@ import { instant } from "./instant-column";
 
 /** Tables of sync runs: the position in each list, what was repaired, and the records recently seen at the service. */
 const bigId = (name: string) => bigint(name, { mode: "number" });
-export const rounds = pgTable("rounds", {
+export const syncRuns = pgTable("sync_runs", {
   id: bigId("id").primaryKey().generatedAlwaysAsIdentity(),
   kind: text("kind", { enum: ["first_load", "round"] }).notNull(),
   startedAt: instant("started_at").notNull().defaultNow(),
@@ -13,14 +13,14 @@ export const rounds = pgTable("rounds", {
   requests: integer("requests").notNull().default(0),
   records: integer("records").notNull().default(0),
   repaired: integer("repaired").notNull().default(0),
-  vanished: integer("vanished").notNull().default(0),
+  deletedUpstream: integer("deleted_upstream").notNull().default(0),
   lastError: text("last_error"),
 });
 
-export const roundLists = pgTable(
-  "round_lists",
+export const syncRunLists = pgTable(
+  "sync_run_lists",
   {
-    roundId: bigId("round_id").notNull(),
+    syncRunId: bigId("sync_run_id").notNull(),
     list: text("list").notNull(),
     pass: integer("pass").notNull().default(1),
     nextPage: integer("next_page").notNull().default(1),
@@ -31,42 +31,42 @@ export const roundLists = pgTable(
     lastPage: text("last_page").notNull().default(""),
     endedAt: instant("ended_at"),
   },
-  (table) => [primaryKey({ columns: [table.roundId, table.list] })],
+  (table) => [primaryKey({ columns: [table.syncRunId, table.list] })],
 );
 
 export const driftRepairs = pgTable("drift_repairs", {
   id: bigId("id").primaryKey().generatedAlwaysAsIdentity(),
-  roundId: bigId("round_id").notNull(),
+  syncRunId: bigId("sync_run_id").notNull(),
   subjectType: text("subject_type").notNull(),
   subjectId: text("subject_id").notNull(),
   field: text("field").notNull(),
-  was: jsonb("was").$type<unknown>(),
-  became: jsonb("became").$type<unknown>(),
-  rightAt: instant("right_at"),
+  oldValue: jsonb("old_value").$type<unknown>(),
+  newValue: jsonb("new_value").$type<unknown>(),
+  lastCorrectAt: instant("last_correct_at"),
   repairedAt: instant("repaired_at").notNull().defaultNow(),
 });
 
-export const sightings = pgTable(
-  "sightings",
+export const seenRecords = pgTable(
+  "seen_records",
   {
     type: text("type").notNull(),
     id: text("id").notNull(),
-    roundId: bigId("round_id").notNull(),
-    vanishedAt: instant("vanished_at"),
-    lastWord: instant("last_word"),
+    syncRunId: bigId("sync_run_id").notNull(),
+    deletedUpstreamAt: instant("deleted_upstream_at"),
+    lastReportedAt: instant("last_reported_at"),
   },
   (table) => [primaryKey({ columns: [table.type, table.id] })],
 );
 
-export const roleReadings = pgTable("role_readings", {
+export const partyRoleFetches = pgTable("party_role_fetches", {
   roleableId: text("roleable_id").primaryKey(),
   asOf: instant("as_of"),
   triedAt: instant("tried_at"),
   writtenAt: instant("written_at"),
 });
 
-export const fetches = pgTable(
-  "fetches",
+export const fetchLog = pgTable(
+  "fetch_log",
   {
     subjectType: text("subject_type").notNull(),
     subjectId: text("subject_id").notNull(),
@@ -76,7 +76,7 @@ export const fetches = pgTable(
 );
 
 /** Requests that the service refused because of the plan or the key (migration 0023). */
-export const planGates = pgTable("plan_gates", {
+export const planLimits = pgTable("plan_limits", {
   gate: text("gate").primaryKey(),
   words: text("words").notNull(),
   firstSeenAt: instant("first_seen_at").notNull().defaultNow(),

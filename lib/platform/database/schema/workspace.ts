@@ -39,8 +39,8 @@ export const numberLists = pgTable("number_lists", {
   lineCount: integer("line_count").notNull(),
 });
 
-export const looks = pgTable(
-  "looks",
+export const lastSeen = pgTable(
+  "last_seen",
   {
     userId: uuid("user_id").notNull(),
     containerId: text("container_id").notNull(),
@@ -88,7 +88,7 @@ export const plannedMoves = pgTable("planned_moves", {
   version: integer("version").notNull().default(1),
 });
 
-export const lineTerms = pgTable("line_terms", {
+export const perDiemTerms = pgTable("per_diem_terms", {
   scac: text("scac").primaryKey(),
   freeDays: integer("free_days").notNull(),
   counts: text("counts", { enum: ["calendar", "business"] }).notNull(),
@@ -101,7 +101,7 @@ export const terminalHours = pgTable("terminal_hours", {
   ...updated(),
 });
 
-export const staleRows = pgTable("stale_rows", {
+export const rowRebuildQueue = pgTable("row_rebuild_queue", {
   containerId: text("container_id").primaryKey(),
   since: instant("since").notNull().defaultNow(),
 });

@@ -1,13 +1,13 @@
 import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
-import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { LEASED_PREFIXES } from "@/tracking-service/sources/simulation/world/lines";
 import type { JourneyInput, VoyagePlan } from "./plan";
 
 /** The container's number: the requested one, otherwise one of the line or of a lessor, with check digit. */
-export function containerNumber(input: JourneyInput, voyage: VoyagePlan, draw: Chance): string {
+export function containerNumber(input: JourneyInput, voyage: VoyagePlan, rng: Rng): string {
   if (input.asked?.requestType === "container") return normalizeNumber(input.asked.number);
-  const prefix = draw.pick(draw.hit(0.75) ? voyage.line.prefixes : LEASED_PREFIXES);
-  const first10 = `${prefix}${String(draw.whole(100_000, 999_999))}`;
+  const prefix = rng.pick(rng.hit(0.75) ? voyage.line.prefixes : LEASED_PREFIXES);
+  const first10 = `${prefix}${String(rng.whole(100_000, 999_999))}`;
   return `${first10}${containerCheckDigit(first10) ?? 0}`;
 }
 
@@ -19,8 +19,8 @@ const dry = (equipmentLength: number, equipmentHeight: string): Equipment => ({
   equipmentHeight,
 });
 
-export function equipment(draw: Chance): Equipment {
-  const roll = draw.between(0, 1);
+export function equipment(rng: Rng): Equipment {
+  const roll = rng.between(0, 1);
   if (roll < 0.6) return dry(40, "high_cube");
   if (roll < 0.72) return dry(40, "standard");
   if (roll < 0.84) return dry(20, "standard");

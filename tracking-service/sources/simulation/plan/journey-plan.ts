@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, localDay, localTime, MINUTE_MS } from "@/tracking-service/clock/instant";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { isMarkedDelivered, scriptedSize, scriptOf } from "@/tracking-service/sources/simulation/scripts";
-import { type Chance, chance, hash32 } from "@/tracking-service/sources/simulation/seeded-random";
+import { hash32, type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
 import { containerNumber, equipment } from "./container-numbers";
 import { atGateHours } from "./gate-hours";
@@ -27,7 +27,7 @@ import {
 import { voyagePlan } from "./voyage-plan";
 import { minute } from "./voyage-timing";
 
-function chooseTemper(seededAtTerminal: boolean, draw: Chance): Temper {
+function chooseTemper(seededAtTerminal: boolean, draw: Rng): Temper {
   const roll = draw.between(0, 1);
   if (seededAtTerminal) return roll < 0.42 ? "ready" : roll < 0.8 ? "held" : "pending";
   return roll < 0.5 ? "ready" : roll < 0.85 ? "held" : "pending";
@@ -43,7 +43,7 @@ function portTiming(
   voyage: VoyagePlan,
   position: number,
   temper: Temper,
-  draw: Chance,
+  draw: Rng,
 ): Timing {
   const { stage, pod } = voyage;
   const { start } = input;
@@ -80,7 +80,7 @@ function portTiming(
 const FLAPPING_CHECK_MS = 10_000;
 
 /** Some terminals show a hold at one check and not at the next, for as long as the container is there. */
-function flapping(input: JourneyInput, dischargedAt: number, draw: Chance): Stay["flapping"] {
+function flapping(input: JourneyInput, dischargedAt: number, draw: Rng): Stay["flapping"] {
   if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
   if (!draw.hit(0.03)) return null;
   return { from: Math.max(input.start, dischargedAt) + draw.between(1, 12) * HOUR_MS, every: 3 };
@@ -92,12 +92,12 @@ function portStay(
   timing: Timing,
   to: number,
   temper: Temper,
-  draw: Chance,
+  draw: Rng,
 ): Stay {
   const { pod, stage, inland } = voyage;
   const terminal = dischargeTerminal(voyage);
   const { dischargedAt, releasedAt } = timing;
-  const turns = chance(input.seed, "stay", input.index, input.asked?.requestId ?? "");
+  const turns = rng(input.seed, "stay", input.index, input.asked?.requestId ?? "");
   const wanted = timing.atStart
     ? localDay(pod.zone, input.start) + (stage.at === "terminal" ? stage.deadlineIn : -1)
     : null;
@@ -136,7 +136,7 @@ function returnTime(
   voyage: VoyagePlan,
   position: number,
   outAt: number,
-  draw: Chance,
+  draw: Rng,
 ): number {
   const { stage } = voyage;
   const { start } = input;
@@ -154,12 +154,7 @@ function returnTime(
   return stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual;
 }
 
-function containerPlan(
-  input: JourneyInput,
-  voyage: VoyagePlan,
-  position: number,
-  draw: Chance,
-): ContainerPlan {
+function containerPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Rng): ContainerPlan {
   const { stage } = voyage;
   const seededHere = stage.at === "terminal" || stage.at === "scattered";
   const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
@@ -172,7 +167,7 @@ function containerPlan(
   const loadedAt = voyage.departedAt - draw.between(6, 30) * HOUR_MS;
   const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
   const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
-  const turns = chance(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
+  const turns = rng(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
   const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
   return {
     number: containerNumber(input, voyage, draw),
@@ -203,13 +198,13 @@ function containerPlan(
 
 function planAt(input: JourneyInput, voyage: VoyagePlan, shipment: number, position: number): ContainerPlan {
   const key = input.asked?.requestId ?? "";
-  return containerPlan(input, voyage, position, chance(input.seed, "box", shipment, position, key));
+  return containerPlan(input, voyage, position, rng(input.seed, "box", shipment, position, key));
 }
 
 /** When a shipment is replaced by another: some hours after its last empty return or its cancellation. */
 function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: number): number {
   const first = input.index;
-  const rest = chance(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
+  const rest = rng(input.seed, "rest", shipment).between(4, 24) * HOUR_MS;
   if (voyage.cancelledAt !== null) return voyage.cancelledAt + rest;
   const returns = Array.from({ length: voyage.size }, (_, position) =>
     planAt({ ...input, index: first + position }, voyage, shipment, position),
@@ -222,11 +217,13 @@ function successionTime(input: JourneyInput, voyage: VoyagePlan, shipment: numbe
  * and the terminals' reports with their times. Pure function; instants in milliseconds UTC.
  */
 export function journeyPlan(input: JourneyInput): JourneyPlan {
-  const asked = input.asked;
-  const slot = asked ? { shipment: 0, position: input.index, size: askedSize(input) } : slotOf(input.index);
+  const requested = input.asked;
+  const slot = requested
+    ? { shipment: 0, position: input.index, size: requestedSize(input) }
+    : slotOf(input.index);
   const voyage = voyagePlan(input, slot.shipment, slot.size);
-  const key = asked?.requestId ?? "";
-  const first = !asked && firstContainerOf(input.index) === input.index;
+  const key = requested?.requestId ?? "";
+  const first = !requested && firstContainerOf(input.index) === input.index;
   return {
     input,
     containerId: stableId(input.seed, "container", slot.shipment, slot.position, key),
@@ -239,9 +236,9 @@ export function journeyPlan(input: JourneyInput): JourneyPlan {
 }
 
 /** The number of containers for a requested number. */
-export function askedSize(input: JourneyInput): number {
+export function requestedSize(input: JourneyInput): number {
   if (!input.asked || input.asked.requestType === "container") return 1;
   const script = scriptOf(input);
   if (script) return scriptedSize(script);
-  return chance(input.seed, "size", input.asked.requestId).pick([1, 1, 2, 2, 3, 4]);
+  return rng(input.seed, "size", input.asked.requestId).pick([1, 1, 2, 2, 3, 4]);
 }

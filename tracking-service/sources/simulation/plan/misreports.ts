@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@/tracking-service/clock/instant";
 import { SCRIPT_MS, type Script } from "@/tracking-service/sources/simulation/scripts";
-import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { JourneyInput, Misreport } from "./plan";
 import { minute } from "./voyage-timing";
 
@@ -15,12 +15,12 @@ export function misreportOf(
   input: JourneyInput,
   script: Script | null,
   events: Readonly<Record<string, number>>,
-  draw: Chance,
+  rng: Rng,
 ): Misreport | null {
-  const event = draw.pick(Object.keys(events));
-  const hours = draw.between(1, 6);
-  const later = draw.between(3, 30);
-  const wanted = draw.hit(SHARE) && script === null;
+  const event = rng.pick(Object.keys(events));
+  const hours = rng.between(1, 6);
+  const later = rng.between(3, 30);
+  const wanted = rng.hit(SHARE) && script === null;
   const setRightAt = input.start + SCRIPT_MS;
   const { vessel_departed: departed } = events;
   if (script === "corrected" && departed !== undefined) {

@@ -1,6 +1,6 @@
 import { HOLD_NAMES, type HoldName } from "@/lib/contract/enums";
 import { DAY_MS, HOUR_MS, localDay } from "@/tracking-service/clock/instant";
-import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Reporting } from "@/tracking-service/sources/simulation/world/terminals";
 import type { HoldSpell, Stay } from "./plan";
 
@@ -25,14 +25,8 @@ export const RAMP_REPORTING: Reporting = {
   yardSpot: false,
 };
 
-function spell(
-  name: HoldName,
-  status: "hold" | "pending",
-  from: number,
-  until: number,
-  draw: Chance,
-): HoldSpell {
-  const description = draw.hit(0.85) ? draw.pick(DESCRIPTIONS[name]) : null;
+function spell(name: HoldName, status: "hold" | "pending", from: number, until: number, rng: Rng): HoldSpell {
+  const description = rng.hit(0.85) ? rng.pick(DESCRIPTIONS[name]) : null;
   return { hold: { name, status, description }, from, until };
 }
 
@@ -48,16 +42,16 @@ export function holdSpells(
     releasedAt,
     index,
   }: { temper: Temper; from: number; to: number; releasedAt: number; index: number },
-  draw: Chance,
+  rng: Rng,
 ): HoldSpell[] {
   const turn = index + Math.floor(index / 20);
   const name = HOLD_NAMES[turn % HOLD_NAMES.length] ?? "other";
   const second = HOLD_NAMES[(turn + 2) % HOLD_NAMES.length] ?? "other";
-  if (temper === "pending") return [spell(name, "pending", from + HOUR_MS, to - HOUR_MS, draw)];
-  const spells = [spell(name, "hold", from + HOUR_MS / 2, releasedAt, draw)];
-  if (draw.hit(0.3)) {
+  if (temper === "pending") return [spell(name, "pending", from + HOUR_MS, to - HOUR_MS, rng)];
+  const spells = [spell(name, "hold", from + HOUR_MS / 2, releasedAt, rng)];
+  if (rng.hit(0.3)) {
     spells.push(
-      spell(second, "hold", from + HOUR_MS / 2, from + (releasedAt - from) * draw.between(0.4, 1), draw),
+      spell(second, "hold", from + HOUR_MS / 2, from + (releasedAt - from) * rng.between(0.4, 1), rng),
     );
   }
   return spells;
@@ -70,10 +64,10 @@ const SILENT_FOR_HOURS = { every: 100, at: [46, 53] };
 /** A terminal's site is sometimes unreadable for hours, and rarely for more than a day. */
 export function gapInChecks(
   { seededAt, index, from, to }: { seededAt: number | null; index: number; from: number; to: number },
-  draw: Chance,
+  rng: Rng,
 ): Stay["gap"] {
-  const [longHours, shortHours] = [draw.between(26, 40), draw.between(7, 20)];
-  const roll = draw.between(0, 1);
+  const [longHours, shortHours] = [rng.between(26, 40), rng.between(7, 20)];
+  const roll = rng.between(0, 1);
   if (seededAt === null) {
     const middle = from + (to - from) / 2;
     return roll < 0.03 ? { from: middle, to: middle + shortHours * HOUR_MS } : null;
@@ -98,13 +92,13 @@ export function portDeadlines(
   reporting: Reporting,
   from: number,
   to: number,
-  draw: Chance,
+  rng: Rng,
 ): Deadlines {
-  const extendedAt = draw.hit(0.12) ? from + (to - from) * draw.between(0.5, 0.9) : null;
-  const endOfDay = draw.hit(0.18);
-  const lineKnown = draw.hit(reporting.lastFreeDay ? 0.55 : 0.8);
-  const lineFirst = lineKnown && draw.hit(0.3);
-  const apart = draw.pick([0, 1, 1, 2, 3]);
+  const extendedAt = rng.hit(0.12) ? from + (to - from) * rng.between(0.5, 0.9) : null;
+  const endOfDay = rng.hit(0.18);
+  const lineKnown = rng.hit(reporting.lastFreeDay ? 0.55 : 0.8);
+  const lineFirst = lineKnown && rng.hit(0.3);
+  const apart = rng.pick([0, 1, 1, 2, 3]);
   return {
     lastFreeDay: reporting.lastFreeDay ? day + (lineFirst ? apart : 0) : null,
     lineDay: lineKnown ? day + (lineFirst ? 0 : apart) : null,
@@ -114,19 +108,14 @@ export function portDeadlines(
 }
 
 /** Free time at a ramp is short: one or two days after arrival there, unless the stage requires another day. */
-export function rampDeadlines(
-  unloadedAt: number,
-  zone: string,
-  wanted: number | null,
-  draw: Chance,
-): Deadlines {
-  const day = wanted ?? localDay(zone, unloadedAt) + draw.whole(1, 2);
-  return { lastFreeDay: day, lineDay: null, extendedAt: null, endOfDay: draw.hit(0.3) };
+export function rampDeadlines(unloadedAt: number, zone: string, wanted: number | null, rng: Rng): Deadlines {
+  const day = wanted ?? localDay(zone, unloadedAt) + rng.whole(1, 2);
+  return { lastFreeDay: day, lineDay: null, extendedAt: null, endOfDay: rng.hit(0.3) };
 }
 
 /** When the container is reported available for pickup, apart from holds. */
-export function availableFrom(dischargedAt: number, draw: Chance): number {
-  return dischargedAt + draw.between(4, 14) * HOUR_MS;
+export function availableFrom(dischargedAt: number, rng: Rng): number {
+  return dischargedAt + rng.between(4, 14) * HOUR_MS;
 }
 
 /** When the appointment is made: about a day before the pickup, if the terminal uses appointments. */
@@ -134,8 +123,8 @@ export function appointmentMadeAt(
   reporting: Reporting,
   outAt: number,
   from: number,
-  draw: Chance,
+  rng: Rng,
 ): number | null {
-  if (!reporting.appointments || draw.hit(0.35)) return null;
-  return Math.max(from + 2 * HOUR_MS, outAt - draw.between(0.3, 2.2) * DAY_MS);
+  if (!reporting.appointments || rng.hit(0.35)) return null;
+  return Math.max(from + 2 * HOUR_MS, outAt - rng.between(0.3, 2.2) * DAY_MS);
 }

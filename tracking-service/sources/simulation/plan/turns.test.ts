@@ -4,7 +4,7 @@ import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json
 import { notificationDocumentSchema } from "@/lib/contract/webhook";
 import { DAY_MS, HOUR_MS } from "@/tracking-service/clock/instant";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
-import { tellDue } from "@/tracking-service/sources/simulation/ticker";
+import { reportDue } from "@/tracking-service/sources/simulation/ticker";
 import {
   type Receiver,
   silent,
@@ -30,7 +30,7 @@ const now = () => new Date(Date.now() + ahead);
 const announced = new Set<string>();
 const shipmentIds = new Map<number, string>();
 
-async function ask(ending: number): Promise<string> {
+async function send(ending: number): Promise<string> {
   const attributes = {
     request_number: bill(ending),
     request_type: ending === 9925 ? "booking_number" : "bill_of_lading",
@@ -71,7 +71,7 @@ async function firstContainer(ending: number): Promise<JsonApiRecord> {
 /** Advances the time and reports the simulated changes. */
 async function pass(ms: number): Promise<void> {
   ahead += ms;
-  await tellDue({ db: service.store.db, log: silent, now });
+  await reportDue({ db: service.store.db, log: silent, now });
   const { rows } = await service.store.pool.query("select distinct event from webhook_notifications");
   for (const { event } of rows) announced.add(event);
 }
@@ -95,7 +95,7 @@ beforeAll(async () => {
   service = await startTestService({ seedContainers: 0, simPaused: true, simStart: null });
   receiver = await startReceiver();
   await subscribe();
-  await Promise.all([...SCRIPTED, ...PLAIN, FAILING, WAITING].map(ask));
+  await Promise.all([...SCRIPTED, ...PLAIN, FAILING, WAITING].map(send));
 });
 afterAll(async () => {
   await service.end();

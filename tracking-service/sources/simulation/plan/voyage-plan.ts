@@ -2,7 +2,7 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import { DAY_MS, HOUR_MS, localDay, localTime } from "@/tracking-service/clock/instant";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { type Script, scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
-import { type Chance, chance } from "@/tracking-service/sources/simulation/seeded-random";
+import { type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import {
   DISCHARGE_CALLS,
   listHubs,
@@ -34,7 +34,7 @@ export const CUSTOMERS = [
 /** Share of newly tracked shipments that are bookings before departure. */
 const BOOKED_SHARE = 0.05;
 
-function chooseStage(input: JourneyInput, shipment: number, draw: Chance): Stage {
+function chooseStage(input: JourneyInput, shipment: number, draw: Rng): Stage {
   const script = scriptOf(input);
   if (script) return scriptedStage(script);
   if (input.entry === "seeded") return seededStage(shipment);
@@ -52,7 +52,7 @@ const goesByRail = (stage: Stage) =>
 
 const tellsAvailability = ({ reporting }: Terminal) => reporting.availability;
 
-function choosePod(stage: Stage, script: Script | null, draw: Chance): Port {
+function choosePod(stage: Stage, script: Script | null, draw: Rng): Port {
   const fits = DISCHARGE_CALLS.filter((code) => {
     if (script === "flapping-hold") return listTerminals(code).some(tellsAvailability);
     if (script === "terminal-change") return listTerminals(code).length > 1;
@@ -62,7 +62,7 @@ function choosePod(stage: Stage, script: Script | null, draw: Chance): Port {
   return requirePort(draw.pick(fits));
 }
 
-function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chance): VoyagePlan["inland"] {
+function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Rng): VoyagePlan["inland"] {
   const reach = RAIL_REACH[pod.code];
   if (script && script !== "rail") return null;
   const wanted =
@@ -75,7 +75,7 @@ function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Chan
 /**
  * When the vessel arrives and its first container is discharged, chosen so that the stage applies at the plan's start.
  */
-function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Chance) {
+function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Rng) {
   const after = (arrivedAt: number) => ({
     arrivedAt,
     dischargeFrom: arrivedAt + draw.between(9, 26) * HOUR_MS,
@@ -107,7 +107,7 @@ function arrival(stage: Stage, start: number, zone: string, freeDays: number, dr
 }
 
 /** First an estimate that is days off, then smaller corrections every few hours as the vessel approaches. */
-function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Chance) {
+function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Rng) {
   const originalEta = minute(arrivedAt + draw.between(-3.2, 1) * DAY_MS);
   const estimates: Estimate[] = [];
   let error = originalEta - arrivedAt;
@@ -127,7 +127,7 @@ function changeOfVessel(
   arrivedAt: number,
   line: Line,
   input: JourneyInput,
-  draw: Chance,
+  draw: Rng,
 ): VoyagePlan["hub"] {
   const script = scriptOf(input);
   const scripted = script === "feeder" || script === "transshipped";
@@ -147,18 +147,18 @@ function changeOfVessel(
   };
 }
 
-function numbersOf(input: JourneyInput, line: Line, draw: Chance) {
+function numbersOf(input: JourneyInput, line: Line, draw: Rng) {
   const digits = `${draw.whole(20, 29)}${String(draw.whole(0, 9_999_999)).padStart(7, "0")}`;
-  const asked = input.asked;
-  if (!asked || asked.requestType === "container") {
+  const requested = input.asked;
+  if (!requested || requested.requestType === "container") {
     return { billOfLading: `${line.scac}${digits}`, normalizedNumber: digits };
   }
-  const number = normalizeNumber(asked.number);
+  const number = normalizeNumber(requested.number);
   const bare = number.startsWith(line.scac) ? number.slice(4) : number;
   return { billOfLading: number, normalizedNumber: bare };
 }
 
-function tradeDetails(input: JourneyInput, draw: Chance) {
+function tradeDetails(input: JourneyInput, draw: Rng) {
   if (input.entry === "requested") return { refNumbers: [], tags: [], customer: null };
   const refNumbers = draw.hit(0.75) ? [`PO-${draw.whole(40_000, 89_999)}`] : [];
   if (draw.hit(0.15)) refNumbers.push(`SO-${draw.whole(1_000, 9_999)}`);
@@ -167,7 +167,7 @@ function tradeDetails(input: JourneyInput, draw: Chance) {
 }
 
 /** The places and vessels of a voyage. */
-function route(input: JourneyInput, stage: Stage, draw: Chance) {
+function route(input: JourneyInput, stage: Stage, draw: Rng) {
   const script = scriptOf(input);
   const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
   const pod = choosePod(stage, script, draw);
@@ -183,7 +183,7 @@ function route(input: JourneyInput, stage: Stage, draw: Chance) {
 export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
   const key = input.asked?.requestId ?? "";
   const script = scriptOf(input);
-  const draw = chance(input.seed, "voyage", shipment, key);
+  const draw = rng(input.seed, "voyage", shipment, key);
   const stage = chooseStage(input, shipment, draw);
   const { line, pod, pol, terminal, inland } = route(input, stage, draw);
   const { arrivedAt, dischargeFrom } = arrival(stage, input.start, pod.zone, terminal.freeDays, draw);
@@ -200,7 +200,7 @@ export function voyagePlan(input: JourneyInput, shipment: number, size: number):
   const manifestedAt = stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0;
   const plannedDepartureAt = minute(departedAt - draw.between(-8, 40) * HOUR_MS);
   const { originalEta, estimates } = arrivalEstimates(departedAt, arrivedAt, draw);
-  const turns = chance(input.seed, "turns", shipment, key);
+  const turns = rng(input.seed, "turns", shipment, key);
   return {
     shipmentId: stableId(input.seed, "shipment", shipment, key),
     size,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
 import { SCRIPT_MS, type Script } from "@/tracking-service/sources/simulation/scripts";
-import type { Chance } from "@/tracking-service/sources/simulation/seeded-random";
+import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { listTerminals, type Terminal } from "@/tracking-service/sources/simulation/world/terminals";
 import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
 import type { Stage } from "./stages";
@@ -22,14 +22,14 @@ type Landing = {
 /** Sometimes a vessel arrives at a terminal of the port other than the one the line named. */
 export function terminalChange(
   { input, stage, script, terminal, arrivedAt }: Landing,
-  draw: Chance,
+  rng: Rng,
 ): VoyagePlan["terminalChange"] {
   const scripted = script === "terminal-change";
-  const at = scripted ? input.start + SCRIPT_MS : minute(arrivedAt - draw.between(8, 40) * HOUR_MS);
-  const wanted = draw.hit(0.08) && stage.at === "ship" && script === null;
+  const at = scripted ? input.start + SCRIPT_MS : minute(arrivedAt - rng.between(8, 40) * HOUR_MS);
+  const wanted = rng.hit(0.08) && stage.at === "ship" && script === null;
   const others = listTerminals(terminal.port).filter(({ key }) => key !== terminal.key);
   if (!(scripted || wanted) || others.length === 0 || at <= input.start) return null;
-  return { at, terminal: draw.pick(others) };
+  return { at, terminal: rng.pick(others) };
 }
 
 /**
@@ -40,13 +40,13 @@ export function bookingTurns(
   input: JourneyInput,
   script: Script | null,
   departedAt: number,
-  draw: Chance,
+  rng: Rng,
 ): Pick<VoyagePlan, "cancelledAt" | "containersKnownAt"> {
   const soon = input.start + SCRIPT_MS;
   if (script === "cancelled") return { cancelledAt: soon, containersKnownAt: 0 };
   if (script === "late-containers") return { cancelledAt: null, containersKnownAt: soon };
-  const usual = minute(input.start + draw.between(6, 30) * HOUR_MS);
-  const roll = draw.between(0, 1);
+  const usual = minute(input.start + rng.between(6, 30) * HOUR_MS);
+  const roll = rng.between(0, 1);
   const booked = input.entry === "fresh" && departedAt > usual;
   return {
     cancelledAt: booked && roll < 0.4 ? usual : null,
@@ -57,14 +57,14 @@ export function bookingTurns(
 /** Estimated departures change: the date moves at times until the vessel has departed. */
 export function departureEstimates(
   { from, plannedDepartureAt, departedAt }: { from: number; plannedDepartureAt: number; departedAt: number },
-  draw: Chance,
+  rng: Rng,
 ): Estimate[] {
   const estimates: Estimate[] = [];
   let eta = plannedDepartureAt;
-  for (let at = from + draw.between(6, 60) * HOUR_MS; at < departedAt - 2 * HOUR_MS; ) {
-    eta = minute(Math.max(eta + (departedAt - eta) * draw.between(0.3, 0.9), at + HOUR_MS));
+  for (let at = from + rng.between(6, 60) * HOUR_MS; at < departedAt - 2 * HOUR_MS; ) {
+    eta = minute(Math.max(eta + (departedAt - eta) * rng.between(0.3, 0.9), at + HOUR_MS));
     estimates.push({ at: minute(at), eta });
-    at += draw.between(30, 90) * HOUR_MS;
+    at += rng.between(30, 90) * HOUR_MS;
   }
   return estimates;
 }

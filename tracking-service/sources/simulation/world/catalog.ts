@@ -118,7 +118,7 @@ function vesselRecord(vessel: Vessel): CatalogueRecord {
 }
 
 /** A line supports either every number type (sources/simulation/carrier.ts) or none. */
-function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): CatalogueRecord {
+function lineRecord(line: Omit<Line, "prefixes" | "vessels">, requested: boolean): CatalogueRecord {
   return {
     type: "shipping_line",
     id: shippingLineId(line.scac),
@@ -128,9 +128,9 @@ function lineRecord(line: Omit<Line, "prefixes" | "vessels">, asked: boolean): C
       alternative_scacs: line.alternativeScacs ?? [],
       name: line.name,
       short_name: line.shortName,
-      bill_of_lading_tracking_support: asked,
-      booking_number_tracking_support: asked,
-      container_number_tracking_support: asked,
+      bill_of_lading_tracking_support: requested,
+      booking_number_tracking_support: requested,
+      container_number_tracking_support: requested,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
-import { readPersonPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { ContainersView } from "@/components/reports/containers-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -53,11 +53,11 @@ async function Containers({ params, searchParams }: Props) {
   const cell = { row: textOf(address, "row"), column: presentColumn(textOf(address, "column")) };
   const page = pageOf(textOf(address, "page"));
   const weeks = readWeeks(textOf(address, "weeks"));
-  const { zone } = await readPersonPreferences(userId);
-  const asked = { now: new Date(), weeks, zone };
+  const { zone } = await readUserPreferences(userId);
+  const requested = { now: new Date(), weeks, zone };
   const [listed, table] = await Promise.all([
-    listReportContainers(db(), id, cell, { ...asked, page }),
-    reportOf(id).read(db(), asked),
+    listReportContainers(db(), id, cell, { ...requested, page }),
+    reportOf(id).read(db(), requested),
   ]);
   const back = isReportId(id)
     ? { href: reportHref(id, weeks), label: "Reports" }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { z } from "zod";
-import { PersonDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { PageTop } from "@/components/shell/page-header";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { ListProgress } from "@/components/tracking-requests/list-import/list-progress";
@@ -44,9 +44,9 @@ async function LoadedProgress({ params }: Props) {
 export default function TrackListProgressPage(props: Props) {
   return (
     <Suspense fallback={<PageSkeleton title="List of numbers" />}>
-      <PersonDisplay>
+      <UserDisplay>
         <LoadedProgress {...props} />
-      </PersonDisplay>
+      </UserDisplay>
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSignedIn, readParameters } from "@/app/api/_http/responses";
+import { readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { outcomeSchema, readTrackList } from "@/lib/features/tracking-requests/list-import/import-progress";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -21,7 +21,7 @@ async function idOf({ params }: Context): Promise<string> {
 
 /** The progress of a list, with some of its rows. See docs/api.md. */
 export function GET(request: Request, context: Context): Promise<Response> {
-  return answerSignedIn("dashboard", async (session) => {
+  return respondSignedIn("dashboard", async (session) => {
     const range = readParameters(request, parametersSchema);
     return readTrackList(db(), session, await idOf(context), range);
   });

@@ -13,7 +13,7 @@ export const LIST_FIELD_LABELS: Record<ListField, string> = {
 };
 export const MANY_COLUMNS: readonly ListField[] = ["references", "tags"];
 
-const WORDS: Record<ListField, readonly string[]> = {
+const LABELS: Record<ListField, readonly string[]> = {
   number: [
     "container",
     "container no",
@@ -139,21 +139,21 @@ export function plainHeading(text: string): string {
 
 /** Returns the field that a heading names. Null if there is none. */
 export const fieldOfHeading = (heading: string): ListField | null =>
-  LIST_FIELDS.find((field) => WORDS[field].includes(plainHeading(heading))) ?? null;
+  LIST_FIELDS.find((field) => LABELS[field].includes(plainHeading(heading))) ?? null;
 
 /** Returns the number type that a heading names. Null when the heading is ambiguous. */
 export function kindOfHeading(heading: string): RequestType | null {
-  const words = plainHeading(heading);
+  const message = plainHeading(heading);
   const kinds: [RequestType, RegExp][] = [
     ["container", /\b(containers?|cntr|ctnr|ctr|equipment|unit|container)\b/],
     ["bill_of_lading", /\b(bol|bl|b l|mbl|mbol|lading|master bill)\b/],
     ["booking_number", /\b(booking|bkg)\b/],
   ];
-  const named = kinds.filter(([, pattern]) => pattern.test(words));
+  const named = kinds.filter(([, pattern]) => pattern.test(message));
   return named.length === 1 ? (named[0]?.[0] ?? null) : null;
 }
 
-const KIND_WORDS: Record<RequestType, readonly string[]> = {
+const KIND_LABELS: Record<RequestType, readonly string[]> = {
   container: ["container", "container number", "cntr", "ctnr", "container", "equipment", "unit", "c"],
   bill_of_lading: [
     "bill of lading",
@@ -172,6 +172,6 @@ const KIND_WORDS: Record<RequestType, readonly string[]> = {
 
 /** Returns the number type in a cell ("B/L", "booking_number"). Null if there is none. */
 export function kindOfWord(text: string): RequestType | null {
-  const words = plainHeading(text);
-  return REQUEST_TYPES.find((type) => KIND_WORDS[type].includes(words)) ?? null;
+  const message = plainHeading(text);
+  return REQUEST_TYPES.find((type) => KIND_LABELS[type].includes(message)) ?? null;
 }

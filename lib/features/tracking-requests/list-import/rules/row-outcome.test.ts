@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { scacOf } from "@/lib/domain/numbers/carrier-codes";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { knownNumberHref, knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { timeLeftWords } from "./row-outcome";
-import { standingOf, standingWords } from "./row-status";
+import { knownNumberHref, knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { timeLeftText } from "./row-outcome";
+import { statusOf, statusText } from "./row-status";
 import type { ListRow } from "./rows";
 
 it.each([
@@ -12,8 +12,8 @@ it.each([
   [90, "about 1 min"],
   [4_960, "about 56 min"],
   [20_000, "about 3 h 43 min"],
-])("estimates the time to process %i numbers under the rate limit", (waiting, words) =>
-  expect(timeLeftWords(waiting)).toBe(words),
+])("estimates the time to process %i numbers under the rate limit", (waiting, message) =>
+  expect(timeLeftText(waiting)).toBe(message),
 );
 
 const row = (more: Partial<ListRow>): ListRow => ({
@@ -36,22 +36,22 @@ const known: KnownNumber = { key: "MSKU9070323", state: "tracking", shipmentId: 
 const KNOWN = new Map([[known.key, known]]);
 
 it("returns the status of a row before the import and the reason it is not requested", () => {
-  expect(standingOf(row({}), new Map(), false)).toBe("ready");
-  expect(standingOf(row({}), KNOWN, false)).toBe("known");
-  expect(standingOf(row({}), KNOWN, true)).toBe("ready");
-  expect(standingOf(row({ repeats: 3 }), KNOWN, true)).toBe("repeated");
-  expect(standingOf(row({ ask: null }), KNOWN, true)).toBe("wrong");
-  expect(standingWords(row({}), KNOWN, false)).toBe("Already tracked.");
-  expect(standingWords(row({ repeats: 3 }), KNOWN, false)).toBe("The same as row 3.");
-  expect(standingWords(row({ ask: null, problems: ["One.", "Two."] }), KNOWN, false)).toBe("One. Two.");
-  expect(standingWords(row({}), new Map(), false)).toBeNull();
+  expect(statusOf(row({}), new Map(), false)).toBe("ready");
+  expect(statusOf(row({}), KNOWN, false)).toBe("known");
+  expect(statusOf(row({}), KNOWN, true)).toBe("ready");
+  expect(statusOf(row({ repeats: 3 }), KNOWN, true)).toBe("repeated");
+  expect(statusOf(row({ ask: null }), KNOWN, true)).toBe("wrong");
+  expect(statusText(row({}), KNOWN, false)).toBe("Already tracked.");
+  expect(statusText(row({ repeats: 3 }), KNOWN, false)).toBe("The same as row 3.");
+  expect(statusText(row({ ask: null, problems: ["One.", "Two."] }), KNOWN, false)).toBe("One. Two.");
+  expect(statusText(row({}), new Map(), false)).toBeNull();
 });
 
 it("links a known number to its container, else its shipment, else nothing", () => {
   expect(knownNumberHref(known)).toBe("/shipments/s%201");
   expect(knownNumberHref({ ...known, containerId: "c/1" })).toBe("/containers/c%2F1");
   expect(knownNumberHref({ ...known, shipmentId: null })).toBeNull();
-  expect(knownNumberWords({ state: "asked" })).toMatch(/being asked/);
+  expect(knownNumberText({ state: "asked" })).toMatch(/being asked/);
 });
 
 it.each([

@@ -1,11 +1,11 @@
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { knownNumberWords } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { ListRow } from "./rows";
 
 /** The status of a list row before the import. */
-export const LIST_STANDINGS = ["ready", "wrong", "repeated", "known"] as const;
-export type ListStanding = (typeof LIST_STANDINGS)[number];
-export const STANDING_LABELS: Record<ListStanding, string> = {
+export const ROW_STATUSES = ["ready", "wrong", "repeated", "known"] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+export const STATUS_LABELS: Record<RowStatus, string> = {
   ready: "Ready to track",
   wrong: "Has errors",
   repeated: "Duplicate",
@@ -13,23 +13,19 @@ export const STANDING_LABELS: Record<ListStanding, string> = {
 };
 
 /** A number that is already tracked is requested only when the user sets `even`. */
-export function standingOf(
-  row: ListRow,
-  known: ReadonlyMap<string, KnownNumber>,
-  even: boolean,
-): ListStanding {
+export function statusOf(row: ListRow, known: ReadonlyMap<string, KnownNumber>, even: boolean): RowStatus {
   if (row.ask === null) return "wrong";
   if (row.repeats !== null) return "repeated";
   return known.has(row.key) && !even ? "known" : "ready";
 }
 
 /** Returns the reason that a row is not requested. Null when it is. */
-export function standingWords(
+export function statusText(
   row: ListRow,
   known: ReadonlyMap<string, KnownNumber>,
   even: boolean,
 ): string | null {
-  switch (standingOf(row, known, even)) {
+  switch (statusOf(row, known, even)) {
     case "ready":
       return null;
     case "wrong":
@@ -38,7 +34,7 @@ export function standingWords(
       return `Duplicate of row ${row.repeats}.`;
     case "known": {
       const found = known.get(row.key);
-      return found ? knownNumberWords(found) : null;
+      return found ? knownNumberText(found) : null;
     }
   }
 }

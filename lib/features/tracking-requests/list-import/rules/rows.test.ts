@@ -76,8 +76,8 @@ describe("a row that cannot be requested", () => {
     [["MSKU9070323", "", "", "", "", Array.from({ length: 21 }, (_, n) => n).join()], "More than 20 tags."],
     [["MSKU9070323", "", "", "", "", "", "Nobody"], "No party named “Nobody”."],
     [["MSKU9070323", "", "", "", "", "", "Twice"], "Several parties are named “Twice”."],
-  ])("shows the reason: %j", (cells, words) => {
-    const expected = words === "“MSKU907032” is not clear" ? "" : words;
+  ])("shows the reason: %j", (cells, text) => {
+    const expected = text === "“MSKU907032” is not clear" ? "" : text;
     expect(problem(...cells) ?? "").toContain(expected);
     if (expected !== "") expect(row(...cells)?.ask).toBeNull();
   });

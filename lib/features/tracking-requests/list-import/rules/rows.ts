@@ -13,7 +13,7 @@ const MAX_TEXTS = 20;
 const MAX_SHOWN = 40;
 
 /** The data of a tracking request for one number. `scac` null: the service detects the line. */
-export type NumberAsk = {
+export type NumberInput = {
   number: string;
   type: RequestType;
   scac: string | null;
@@ -33,7 +33,7 @@ export type ListRow = {
   line: number;
   cells: readonly string[];
   key: string;
-  ask: NumberAsk | null;
+  ask: NumberInput | null;
   problems: readonly string[];
   repeats: number | null;
 };
@@ -102,12 +102,12 @@ function textsOf(cells: readonly string[], what: string): { texts: string[]; pro
 
 type KindFound = { type: RequestType; problem: null } | { type: null; problem: string };
 
-function kindOf(text: string, said: string, layout: ListLayout): KindFound {
-  if (said !== "") {
-    const type = kindOfWord(said);
+function kindOf(text: string, reported: string, layout: ListLayout): KindFound {
+  if (reported !== "") {
+    const type = kindOfWord(reported);
     return type
       ? { type, problem: null }
-      : { type: null, problem: `${shown(said)} is not a number type. Use container, BOL or booking.` };
+      : { type: null, problem: `${shown(reported)} is not a number type. Use container, BOL or booking.` };
   }
   if (layout.kind) return { type: layout.kind, problem: null };
   const type = looksLikeContainer(text) ? "container" : guessNumber(text, KNOWN_SCACS)?.type;
@@ -137,8 +137,8 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
   const kind = damaged ? null : kindOf(number, one("type"), layout);
   const type = kind?.type ?? null;
   const shape = type === null ? null : type === "container" ? containerProblem(number) : billProblem(number);
-  const scacSaid = one("scac");
-  const scac = scacSaid === "" ? null : scacOf(scacSaid);
+  const reportedScac = one("scac");
+  const scac = reportedScac === "" ? null : scacOf(reportedScac);
   const references = textsOf(all("references"), "references");
   const tags = textsOf(all("tags"), "tags");
   const customer = customerOf(one("customer"), parties);
@@ -146,8 +146,8 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
     damaged,
     kind?.problem ?? null,
     shape,
-    scacSaid !== "" && scac === null
-      ? `${shown(scacSaid)} is not a line. Enter its four-letter SCAC, or leave it blank.`
+    reportedScac !== "" && scac === null
+      ? `${shown(reportedScac)} is not a line. Enter its four-letter SCAC, or leave it blank.`
       : null,
     references.problem,
     tags.problem,
@@ -155,7 +155,7 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
   ].filter((problem) => problem !== null);
   const key = damaged ? "" : normalizeNumber(number);
   if (problems.length > 0 || type === null) return { key, ask: null, problems };
-  const ask: NumberAsk = {
+  const ask: NumberInput = {
     number: type === "container" ? key : number,
     type,
     scac: scac ?? (type === "container" ? null : (guessNumber(number, KNOWN_SCACS)?.scac ?? null)),

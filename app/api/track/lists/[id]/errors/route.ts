@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorAnswer } from "@/app/api/_http/responses";
-import { recordAct } from "@/lib/auth/audit/audit-log";
+import { errorResponse } from "@/app/api/_http/responses";
+import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { listErrorsCsv } from "@/lib/features/tracking-requests/list-import/error-file";
@@ -26,7 +26,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       localDate(new Date(), null),
     );
     const record = { type: "job", id: id.data };
-    await recordAct(db(), session, { action: "exported a list’s errors", record });
+    await recordAuditEntry(db(), session, { action: "exported a list’s errors", record });
     return new Response(listErrorsCsv(list), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8",
@@ -35,6 +35,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       },
     });
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }
