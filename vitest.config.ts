@@ -29,6 +29,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Only ends hung tests. On a busy machine every test may take many times longer than alone.
+    chaiConfig: { truncateThreshold: 0 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

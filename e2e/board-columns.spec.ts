@@ -29,7 +29,7 @@ test.describe("board columns", () => {
     await panel.getByRole("checkbox", { name: "Note" }).click();
     await panel.getByRole("button", { name: "Move Charges left" }).focus();
     await dashboard.keyboard.press("Enter");
-    await panel.getByRole("spinbutton", { name: "Width of Release in px" }).fill("240");
+    await panel.getByRole("spinbutton", { name: "Width of Availability in px" }).fill("240");
     await panel.getByRole("button", { name: "Done" }).click();
     const wanted = usual.filter((id) => id !== "vessel");
     wanted.splice(wanted.indexOf("charges"), 1);

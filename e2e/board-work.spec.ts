@@ -77,8 +77,8 @@ test.describe("the board's filters", () => {
     await panel.getByRole("button", { name: "Show these containers" }).click();
     await expect(panel).toContainText(`${containers.length} of 49,`, { timeout: 20_000 });
     await expect(panel.getByRole("region", { name: "Not found" })).toContainText("XYZU 100000 1");
-    await expect(panel.getByRole("region", { name: "Not read" })).toContainText("1,000 lines");
-    await expect(panel.getByRole("region", { name: "Not read" })).toContainText("Total 0 <b>€</b>");
+    await expect(panel.getByRole("region", { name: "Unrecognized lines" })).toContainText("1,000 lines");
+    await expect(panel.getByRole("region", { name: "Unrecognized lines" })).toContainText("Total 0 <b>€</b>");
     await expect(panel.getByText("line 4", { exact: true })).toBeVisible();
     await expect(panel.getByRole("link", { name: "XYZU 100000 1" })).toHaveAttribute(
       "href",
@@ -141,7 +141,7 @@ test.describe("a saved view", () => {
     await expect(board.views.locator("[aria-current]")).not.toContainText("changed");
     await dashboard.getByRole("button", { name: "View", exact: true }).click();
     await panel.getByLabel("Make this my default view").check();
-    await expect(dashboard.getByText("You begin with Late by line.")).toBeVisible();
+    await expect(dashboard.getByText("Late by line is now your default view.")).toBeVisible();
     await panel.getByRole("button", { name: "Close" }).click();
 
     const other = new BoardWork(await openDashboard());
@@ -160,10 +160,10 @@ test.describe("a saved view", () => {
     await expect(other.views.getByRole("link", { name: "Late ones" })).toBeVisible();
     // The first window has the old version of the view. It shows a message and keeps all typed text.
     await dashboard.getByRole("button", { name: "View", exact: true }).click();
-    await panel.getByLabel("Name", { exact: true }).fill("Mine");
+    await panel.getByLabel("Name", { exact: true }).fill("My time zone");
     await panel.getByRole("button", { name: "Save", exact: true }).click();
     await expect(panel.getByRole("alert")).toContainText("in another window");
-    await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("Mine");
+    await expect(panel.getByLabel("Name", { exact: true })).toHaveValue("My time zone");
     await panel.getByRole("button", { name: "Delete view" }).click();
     await panel.getByRole("button", { name: /^Delete “/ }).click();
     // Elements behind an open panel have no role. The panel must have closed before the deletion and the empty view

@@ -157,8 +157,8 @@ test.describe("bulk actions", () => {
     await board.open("?sort=container");
     await board.container(0).click();
     const dialog = await board.act("Stop tracking");
-    await expect(dialog).toContainText("Applies to 1 shipment of 1 container.");
-    await expect(dialog).toContainText("Nothing new comes for these shipments");
+    await expect(dialog).toContainText("Applies to 1 shipment (1 container selected).");
+    await expect(dialog).toContainText("These shipments get no updates");
     await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
     await expect(board.job("Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
     await board.job("Stop tracking").getByRole("button", { name: "Undo" }).click();
@@ -173,17 +173,17 @@ test.describe("bulk actions", () => {
     const text = '=1+1 <script>alert("x")</script> مرحبا 🚢';
     await dialog.getByLabel("References").fill(text);
     await dialog.getByRole("button", { name: "Add: 1 container" }).click();
-    const job = board.job(`Add the reference “${text}”`);
+    const job = board.job(`Add reference “${text}”`);
     await expect(job).toContainText("1 done", { timeout: JOB_MS });
     await job.getByRole("button", { name: "Undo" }).click();
     // The board shows only the latest finished job.
-    await expect(board.job(`Undo: Add the reference “${text}”`)).toContainText("1 done", {
+    await expect(board.job(`Undo: Add reference “${text}”`)).toContainText("1 done", {
       timeout: JOB_MS,
     });
     await dashboard.goto("/jobs");
     const first = dashboard
       .locator("[data-job]")
-      .filter({ has: dashboard.getByText(`Add the reference “${text}”`, { exact: true }) });
+      .filter({ has: dashboard.getByText(`Add reference “${text}”`, { exact: true }) });
     await expect(first.first()).toContainText("undone");
   });
 
@@ -226,7 +226,7 @@ test.describe("bulk actions", () => {
     await dashboard.reload();
     await expect(job).toContainText(/resumes in \d+ s/);
     await job.getByRole("button", { name: "Stop" }).click();
-    await expect(job).toContainText(/\d+ done, \d+ not begun · stopped/);
+    await expect(job).toContainText(/\d+ done, \d+ not started · stopped/);
     const [counts] = await readDashboard<{ total: number; asked: number }>(
       `select count(*)::int as total, count(*) filter (where state = 'done')::int as asked from job_rows
        where job_id = (select id from jobs where kind = 'refresh' order by created_at desc limit 1)`,

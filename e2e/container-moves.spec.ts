@@ -31,7 +31,7 @@ test.describe("planned moves", () => {
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
-    await expect(card).toContainText("The terminal’s appointment is after the last free day");
+    await expect(card).toContainText("Terminal appointment is after the last free day");
     await card.getByRole("button", { name: "Plan moves" }).click();
     await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 3)}T14:15`);
     await dashboard.getByLabel("Planned delivery").fill(`${dayIn(container.zone, 2)}T09:00`);
@@ -43,10 +43,8 @@ test.describe("planned moves", () => {
     await expect(card.locator("[data-move=delivery]")).toContainText("Dock 4, <b>Fontana</b>");
     const conflicts = card.getByRole("list", { name: "Conflicts" });
     await expect(conflicts).toContainText("Planned pickup is after the last free day");
-    await expect(conflicts).toContainText(
-      `Planned pickup is 1 d ${hours} h after the terminal’s appointment.`,
-    );
-    await expect(conflicts).toContainText("Planned delivery is before the container is out");
+    await expect(conflicts).toContainText(`Planned pickup is 1 d ${hours} h after the terminal appointment.`);
+    await expect(conflicts).toContainText("Planned delivery is before pickup");
     const [plan] = await readDashboard<{ at: Date; zone: string }>(
       "select pickup_at as at, pickup_zone as zone from planned_moves where container_id = $1",
       [container.id],
@@ -88,7 +86,7 @@ test.describe("planned moves", () => {
     await dashboard.getByLabel("Monday").fill("mornings");
     await dashboard.getByRole("button", { name: "Save" }).click();
     await expect(dashboard.getByLabel("Monday")).toHaveAccessibleDescription(
-      /Give times such as 07:00-16:30/,
+      /Enter times such as 07:00-16:30/,
     );
     for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
       await dashboard.getByLabel(day).fill("07:00-16:30");
@@ -103,7 +101,7 @@ test.describe("planned moves", () => {
     await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
-      "Planned pickup is while the gates are open 07:00–16:30",
+      "Planned pickup is outside gate hours: open 07:00–16:30",
     );
   });
 });

@@ -40,7 +40,7 @@ test.describe("container refresh", () => {
     await withFeatures(["routing_data"], async () => {
       await new ContainerPage(dashboard).open(container.id, container.number);
       await dashboard.getByRole("button", { name: "Refresh" }).click();
-      const reported = dashboard.getByRole("status").filter({ hasText: "plan does not include" });
+      const reported = dashboard.getByRole("status").filter({ hasText: "plan doesn’t include" });
       await expect(reported).toContainText("Container refresh is not enabled for this account");
     });
   });
@@ -56,7 +56,7 @@ test.describe("container refresh", () => {
     try {
       await new ContainerPage(dashboard).open(container.id, container.number);
       await dashboard.getByRole("button", { name: "Refresh" }).click();
-      await expect(dashboard.getByRole("status").filter({ hasText: /Check again in \d+ s/ })).toBeVisible({
+      await expect(dashboard.getByRole("status").filter({ hasText: /Retry in \d+ s/ })).toBeVisible({
         timeout: 15_000,
       });
       await expect(dashboard.locator("[data-refresh]")).toHaveText(/In \d+ s/);
@@ -159,10 +159,10 @@ test.describe("the voyage", () => {
     await containerPage.open(container.id, container.number);
     const voyage = containerPage.card("Voyage");
     await expect(voyage).toContainText("Straight lines between ports");
-    await expect(voyage).toContainText("was not read yet");
+    await expect(voyage).toContainText(/Waiting for .* from the service/);
     await dashboard.getByRole("button", { name: "Update now" }).click();
-    await expect(dashboard.getByText("The service answered just now.")).toBeVisible();
-    await expect(voyage.getByRole("img", { name: /Sea route: .+ to .+ is in progress/ })).toBeVisible();
+    await expect(dashboard.getByText("Updated just now.")).toBeVisible();
+    await expect(voyage.getByRole("img", { name: /Sea route: .+ to .+ is under way/ })).toBeVisible();
     await expect(voyage.locator("[data-leg=past]").first()).toHaveAttribute("d", /^M/);
     await expect(voyage.locator("[data-vessel]")).toHaveCount(1);
     await expect(voyage.locator("[data-land]")).toHaveAttribute("d", /^M[\d.,MLZ-]{200,14000}$/);
@@ -187,7 +187,7 @@ test.describe("the voyage", () => {
       await expect(dashboard.getByText(/Updated, except the map/)).toBeVisible();
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
-      await expect(voyage.getByRole("img", { name: /Way by sea/ })).toBeVisible();
+      await expect(voyage.getByRole("img", { name: /Sea route/ })).toBeVisible();
       await expect(voyage).toContainText("Straight lines between ports");
     }).finally(forget);
   });
@@ -201,7 +201,7 @@ test.describe("container page details", () => {
     await containerPage.open(container.id, container.number);
     const change = containerPage.card("Changes").locator("[data-change=location_at_pod_terminal]").first();
     await expect(change).toContainText("G 90402");
-    await expect(change).toContainText(/Terminal data changed, came (just now|\d+ min ago)/);
+    await expect(change).toContainText(/Terminal data changed, received (just now|\d+ min ago)/);
     await expect(change.getByRole("link")).toHaveAttribute("href", /^\/settings\/inbox\/.+/);
   });
 
@@ -221,7 +221,7 @@ test.describe("container page details", () => {
       const keeps = () => readDashboard("select from preferences where settings ->> 'zones' = $1", [kept]);
       await expect.poll(keeps).toHaveLength(1);
     };
-    await choose("Mine", "mine");
+    await choose("My time zone", "mine");
     try {
       await containerPage.open(container.id, container.number);
       const there = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", timeStyle: "short" });
@@ -242,7 +242,7 @@ test.describe("container page details", () => {
     const other = await openDashboard();
     for (const page of [dashboard, other]) {
       await new ContainerPage(page).open(container.id, container.number);
-      await page.getByRole("button", { name: "Edit references of the container" }).click();
+      await page.getByRole("button", { name: "Edit container references" }).click();
     }
     const field = (page: typeof dashboard) => page.getByRole("textbox", { name: "Container references" });
     const long = "R".repeat(250);
@@ -292,7 +292,7 @@ for (const [width, height] of [
       .first()
       .click();
     await page.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
-    await page.getByRole("button", { name: "Edit references of the container" }).click();
+    await page.getByRole("button", { name: "Edit container references" }).click();
     await expectNoSidewaysScroll(page);
     await expectNoProblems(page);
   });

@@ -124,7 +124,7 @@ test.describe("a container page", () => {
       await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
         dayText(dayIn(container.zone, 6)),
       );
-      await expect(lastFreeDay).toContainText("The service’s own last free day is");
+      await expect(lastFreeDay).toContainText("The service reports a last free day of");
       const milestone = containerPage.card("Milestones").locator("time").first();
       await milestone.hover();
       await expect(milestone).toHaveAttribute("title", /your time$/);

@@ -68,7 +68,7 @@ async function openSettings(page: Page): Promise<void> {
 async function define(page: Page, name: string, holds: string, options: string[] = []): Promise<Locator> {
   await page.getByRole("button", { name: "Create custom field" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Holds").selectOption({ label: holds });
+  await page.getByLabel("Data type").selectOption({ label: holds });
   if (options.length > 0) await page.getByLabel("Options").fill(options.join("\n"));
   await page.getByRole("button", { name: "Create field" }).click();
   const item = page.locator(`[data-definition=${name.toLowerCase().replaceAll(" ", "_")}]`);
@@ -85,7 +85,7 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   await openSettings(dashboard);
   const item = await define(dashboard, "E2E buyer", "Single choice", ["Ana", "Bo"]);
   await expect(item).toContainText("not used");
-  const options = item.getByRole("list", { name: "Options of E2E buyer" }).locator("[data-option]");
+  const options = item.getByRole("list", { name: "Options for E2E buyer" }).locator("[data-option]");
   await expect(options).toHaveText([/^Ana/, /^Bo/]);
   await item.getByRole("button", { name: "Move Bo up" }).click();
   await expect(options).toHaveText([/^Bo/, /^Ana/]);
@@ -99,7 +99,7 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   await field.getByRole("button", { name: "Set E2E buyer" }).click();
   await field.getByLabel("E2E buyer", { exact: true }).selectOption({ label: "Bo" });
   await field.getByRole("button", { name: "Save" }).click();
-  await expect(field.getByRole("button", { name: "Change E2E buyer" })).toBeVisible();
+  await expect(field.getByRole("button", { name: "Edit E2E buyer" })).toBeVisible();
   await expect(field).toContainText("Bo");
   expect(await readService("select value from custom_fields where entity_id = $1", [container.id])).toEqual([
     { value: "Bo" },
@@ -138,11 +138,11 @@ test("two users editing one value: the later user sees what happened and loses n
   const save = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("button", { name: "Save" }).click();
   await input(one).fill("many");
   await save(one);
-  await expect(input(one)).toHaveAccessibleDescription(/Give a number/);
+  await expect(input(one)).toHaveAccessibleDescription(/Enter a number/);
   await expect(input(one)).toHaveValue("many");
   await input(one).fill("12.5");
   await save(one);
-  await expect(fieldOf(one, "e2e_pallets").getByRole("button", { name: "Change E2E pallets" })).toBeVisible();
+  await expect(fieldOf(one, "e2e_pallets").getByRole("button", { name: "Edit E2E pallets" })).toBeVisible();
   await expect(input(one)).toHaveCount(0);
 
   await input(other).fill("14");
@@ -153,7 +153,7 @@ test("two users editing one value: the later user sees what happened and loses n
   await expect(input(other)).toHaveCount(0);
   for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("14");
 
-  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Change E2E pallets" }).click();
+  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Edit E2E pallets" }).click();
   await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Clear E2E pallets" }).click();
   for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("not set");
 });

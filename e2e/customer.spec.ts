@@ -59,7 +59,7 @@ const codeOf = (secret: string, ahead: number) =>
 
 /** Sets up a second factor on the customer's own page. Returns its key and its recovery codes. */
 async function setUpFactor(page: Page): Promise<{ secret: string; recovery: string }> {
-  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
   const password = page.getByLabel("Current password");
   await password.fill("not the password");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -139,9 +139,9 @@ test("a customer with a second factor signs in with a code, or with each recover
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
   await writer.signIn(EMAIL, PASSWORD);
-  await expect(writer.problem).toContainText("Type the code");
+  await expect(writer.problem).toContainText("Enter the code");
   await signIn("not-a-code");
-  await expect(writer.problem).toContainText("This code is wrong or was used");
+  await expect(writer.problem).toContainText("Incorrect or used code");
   // Uses the code of the next time step, because the current one was used during setup.
   await signIn(codeOf(secret, 1));
   await expect(page).toHaveURL(/\/my$/);
@@ -152,5 +152,5 @@ test("a customer with a second factor signs in with a code, or with each recover
   await signOut(page);
   await writer.signIn(EMAIL, PASSWORD);
   await signIn(recovery);
-  await expect(writer.problem).toContainText("This code is wrong or was used");
+  await expect(writer.problem).toContainText("Incorrect or used code");
 });

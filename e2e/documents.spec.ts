@@ -67,7 +67,7 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
   const form = cardOf(dashboard);
   await form.getByLabel("Linked to").fill(`${container.number}\nNOPE1234567`);
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByLabel("Linked to")).toHaveAccessibleDescription(/NOPE1234567 is no container/);
+  await expect(form.getByLabel("Linked to")).toHaveAccessibleDescription(/NOPE1234567 is not a container/);
   await form.getByLabel("Name", { exact: true }).fill(`Renamed ${MARK}.txt`);
   await form.getByLabel("Linked to").fill(`${container.number}\n${shipment.number}`);
   await form.getByRole("button", { name: "Save" }).click();
@@ -81,7 +81,7 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
     .click();
   await expectNoProblems(dashboard);
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
-  await expect(cardOf(dashboard)).toContainText("for all of the 2 linked numbers. This can’t be undone.");
+  await expect(cardOf(dashboard)).toContainText("for all 2 linked numbers. This can’t be undone.");
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
   await expect(record(dashboard, renamed)).toHaveCount(0);
   expect(await kept(renamed)).toBe(0);
@@ -100,7 +100,7 @@ test("a document shows its upload progress, and a canceled upload stores nothing
   });
   const buffer = Buffer.concat([text("Slow."), Buffer.alloc(6_000_000, "x")]);
   await cardOf(dashboard).getByLabel(FILES).setInputFiles({ name, mimeType: "text/plain", buffer });
-  const progress = cardOf(dashboard).getByRole("progressbar", { name: `Sending ${name}` });
+  const progress = cardOf(dashboard).getByRole("progressbar", { name: `Uploading ${name}` });
   await expect(progress).toBeVisible();
   await expect(progress).toHaveAttribute("value", /^[1-9]/);
   await cardOf(dashboard).getByRole("button", { name: "Cancel upload" }).click();
@@ -116,9 +116,7 @@ test("an invalid document is rejected with the reason before the upload", async 
   await file.truncate(100_000_000);
   await file.close();
   await cardOf(dashboard).getByLabel(FILES).setInputFiles(large);
-  await expect(cardOf(dashboard).getByRole("alert")).toHaveText(
-    "The file is 100.0 MB; the service takes at most 9.9 MB.",
-  );
+  await expect(cardOf(dashboard).getByRole("alert")).toHaveText("The file is 100.0 MB. The limit is 9.9 MB.");
   const refused = [
     { name: `Page ${MARK}.html`, mimeType: "text/html", buffer: text("<html>") },
     { name: `Scan ${MARK}.png`, mimeType: "image/png", buffer: text("no picture") },
@@ -126,7 +124,7 @@ test("an invalid document is rejected with the reason before the upload", async 
   ];
   await cardOf(dashboard).getByLabel(FILES).setInputFiles(refused);
   await expect(cardOf(dashboard).getByRole("alert")).toHaveText([
-    /This kind of file is not taken/,
+    /Unsupported file type/,
     /The file content is not a PNG image/,
     "The file is empty.",
   ]);

@@ -20,7 +20,7 @@ test("exports the board's rows in its order and with its columns", async ({ dash
   await board.open("?queue=held&sort=-container&cols=number,terminal,deadline");
   const numbers = await board.numbers();
   await dashboard.getByRole("button", { name: "Export these rows" }).click();
-  await expect(dashboard.getByRole("dialog")).toContainText("with its 3 columns");
+  await expect(dashboard.getByRole("dialog")).toContainText("with 3 columns");
   const download = await take(dashboard, /^CSV/);
   expect(download.suggestedFilename()).toMatch(/^drayboard-held-near-deadline-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, ...lines] = (await textOf(download)).trimEnd().split("\r\n");
@@ -69,7 +69,7 @@ test("rejects requests without a session, other sites' forms, and an invalid URL
   });
   expect([many.status(), await many.text()]).toEqual([
     400,
-    expect.stringContaining("Choose all of the filters"),
+    expect.stringContaining("Select all that match the filters"),
   ]);
 });
 

@@ -7,14 +7,14 @@ import { LONG } from "@/scripts/test/long-tests";
 /** Creates a calendar, screen or token in the settings. Returns the value that is shown only once. */
 async function make(
   dashboard: Page,
-  kind: "calendar" | "screen" | "API token",
+  kind: "calendar" | "wallboard" | "API token",
   label: string,
 ): Promise<string> {
   await dashboard.getByRole("button", { name: `New ${kind}` }).click();
   await dashboard.getByLabel("Name").fill(label);
-  await dashboard.getByRole("button", { name: `Make ${kind}` }).click();
-  const given = dashboard.locator("section").filter({ hasText: `of ${label}` });
-  await expect(given.getByText("shows it only this once")).toBeVisible();
+  await dashboard.getByRole("button", { name: `Create ${kind}` }).click();
+  const given = dashboard.locator("section").filter({ hasText: `for ${label}` });
+  await expect(given.getByText("won’t show it again")).toBeVisible();
   const secret = (await given.locator(".font-mono").textContent()) ?? "";
   await given.getByRole("button", { name: "Done" }).click();
   await expect(given).toHaveCount(0);
@@ -80,7 +80,7 @@ test("a screen rotates its pages, fits a phone, and ends when it is revoked", as
   // The browser reports the scripts that the policy blocks.
   trouble.expect(/answer: GET .*\/wall\/\S+ 410$/, /request: GET .*\.js csp$/);
   await dashboard.goto("/settings/feeds");
-  const address = await make(dashboard, "screen", "Front office");
+  const address = await make(dashboard, "wallboard", "Front office");
   // Dark from the first paint, independent of the device preference and without script.
   const painted = await openDashboard({ signedOut: true, javaScriptEnabled: false, colorScheme: "light" });
   await painted.goto(address);
@@ -106,10 +106,10 @@ test("a screen rotates its pages, fits a phone, and ends when it is revoked", as
 
   await revoke(dashboard, "Front office");
   await screen.clock.fastForward(31_000);
-  await expect(screen.getByText("This screen was revoked.")).toBeVisible();
+  await expect(screen.getByText("This wallboard was revoked.")).toBeVisible();
   await expect(screen.getByRole("list")).toHaveCount(0);
   expect((await screen.reload())?.status()).toBe(410);
-  await expect(screen.getByText("This screen was revoked.")).toBeVisible();
+  await expect(screen.getByText("This wallboard was revoked.")).toBeVisible();
   const nobodys = await screen.request.get(address.replace(/\/wall\/.*$/, `/wall/${"x".repeat(43)}/data`));
   expect(nobodys.status()).toBe(404);
   expect((await screen.request.get(`/wall/${"x".repeat(43)}`)).status()).toBe(404);
@@ -130,7 +130,7 @@ test("a screen runs for two weeks, is up to date at the end, and uses no more me
 }, async ({ dashboard, openDashboard }) => {
   test.setTimeout(180_000);
   await dashboard.goto("/settings/feeds");
-  const address = await make(dashboard, "screen", "Two weeks, front office");
+  const address = await make(dashboard, "wallboard", "Two weeks, front office");
   const screen = await openDashboard({ signedOut: true, reducedMotion: "reduce" });
   await screen.clock.install();
   await screen.goto(address);

@@ -31,7 +31,7 @@ class FollowUpForm {
   constructor(private readonly page: Page) {}
 
   async open(): Promise<void> {
-    await this.page.getByRole("button", { name: "Log follow-up of customs" }).click();
+    await this.page.getByRole("button", { name: "Log follow-up for customs" }).click();
     await expect(this.field("Contacted")).toBeFocused();
   }
 
@@ -63,7 +63,7 @@ test.describe("follow-up of a hold", () => {
     await form.fill("Pacific Brokers, Ana", "released by noon", `${day}T14:15`);
     await form.send();
     const holds = containerPage.card("Holds");
-    await expect(holds).toContainText("Asked Pacific Brokers, Ana: “released by noon”");
+    await expect(holds).toContainText("Contacted Pacific Brokers, Ana: “released by noon”");
     await expect(holds).toContainText("14:15");
     await expect(holds).toContainText("follow up now");
     const [followUp] = await readDashboard<{ at: Date }>(
@@ -81,7 +81,7 @@ test.describe("follow-up of a hold", () => {
     await containerPage.open(container.id, container.number);
     await containerPage.card("Holds").getByText("1 earlier follow-up").click();
     await expect(containerPage.card("Holds")).toContainText("customs cleared");
-    await expect(containerPage.card("Holds")).toContainText("Asked Pacific Brokers, Ana");
+    await expect(containerPage.card("Holds")).toContainText("Contacted Pacific Brokers, Ana");
 
     await reportAt(container.number, { holds_at_pod_terminal: [CUSTOMS] });
     await expect(containerPage.card("Holds")).toContainText("Hold is back. Follow up.");
@@ -109,16 +109,16 @@ test.describe("follow-up of a hold", () => {
     await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
     await second.send();
     await expect(other.getByRole("alert").filter({ hasText: "added to this follow-up" })).toContainText(
-      "asked the broker, “papers are in”",
+      "contacted the broker, “papers are in”",
     );
     await expect(second.field("Contacted")).toHaveValue("the line");
     await expect(second.field("Response")).toHaveValue("they will call back");
     await second.send();
     await expect(new ContainerPage(other).card("Holds")).toContainText(
-      "Asked the line: “they will call back”",
+      "Contacted the line: “they will call back”",
     );
     await expect(new ContainerPage(dashboard).card("Holds")).toContainText(
-      "Asked the line: “they will call back”",
+      "Contacted the line: “they will call back”",
     );
     const lines = await readDashboard(
       "select from follow_up_entries e join follow_ups h on h.id = e.follow_up_id where h.container_id = $1",
@@ -135,7 +135,7 @@ test.describe("follow-up of a hold", () => {
     const form = new FollowUpForm(dashboard);
     await form.open();
     await form.send();
-    await expect(form.field("Contacted")).toHaveAccessibleDescription(/Say who was asked/);
+    await expect(form.field("Contacted")).toHaveAccessibleDescription(/Enter who was contacted/);
     // In the United States, daylight saving time begins on 14 March 2027 and ends on 7 November 2027.
     await form.fill("Ana", "soon", "2027-03-14T02:30");
     await form.send();

@@ -134,7 +134,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
     await expect(board.search).toBeFocused();
     await palette.take(held.number, spaced(held.number));
     await container.expectNumber(held.number);
-    await tabTo(dashboard, /^Log follow-up of customs$/);
+    await tabTo(dashboard, /^Log follow-up for customs$/);
     await dashboard.keyboard.press("Enter");
     await expect(dashboard.getByLabel("Contacted")).toBeFocused();
     await dashboard.keyboard.type("The broker’s dashboard");
@@ -149,7 +149,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
     await dashboard.keyboard.press("Escape");
     await palette.take("refresh", /^Refresh/);
     await expect(
-      dashboard.getByText(/^Refreshed|are being asked|takes no more|In \d+ s/).first(),
+      dashboard.getByText(/^Refreshed|Refresh requested|rate limit reached|In \d+ s/).first(),
     ).toBeVisible();
   });
   await nothingChanged();

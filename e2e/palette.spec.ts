@@ -106,7 +106,7 @@ test.describe("command palette", () => {
     await dashboard.route("**/api/find**", (route) => route.fulfill({ status: 503, body: "{}" }));
     await palette.open();
     await dashboard.keyboard.type("repo");
-    await expect(dashboard.getByText("The search does not answer just now")).toBeVisible();
+    await expect(dashboard.getByText("Search is not responding")).toBeVisible();
     await expect(palette.options.first()).toContainText("Reports");
     await dashboard.keyboard.press("Enter");
     await expect(dashboard).toHaveURL(/\/reports$/);
@@ -155,7 +155,7 @@ test.describe("user preferences", () => {
     const container = await containerOnTheGround(0);
     const dashboard = await openDashboard({ timezoneId: "Asia/Tokyo" });
     await alive(dashboard, "/settings/you");
-    await dashboard.getByText("Mine", { exact: true }).click();
+    await dashboard.getByText("My time zone", { exact: true }).click();
     await expect
       .poll(() => readDashboard("select from preferences where settings ->> 'zone' = 'Asia/Tokyo'"))
       .toHaveLength(1);

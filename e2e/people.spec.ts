@@ -22,7 +22,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   trouble.expect(/answer: \w+ .*\/api\/\S* 401/, /answer: GET .*\/sign-in\?\S*_rsc=\S* 404/);
   trouble.expect(/answer: GET .*\/invite\/\S+ 410$/);
   await dashboard.goto("/settings/people");
-  await dashboard.getByRole("button", { name: "Invite somebody" }).click();
+  await dashboard.getByRole("button", { name: "Invite user" }).click();
   await dashboard.getByLabel("Email").fill(EMAIL);
   await dashboard.getByLabel("Role").selectOption("viewer");
   await dashboard.getByRole("button", { name: "Create invitation" }).click();
@@ -35,7 +35,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await viewer.getByLabel("Name").fill("Vera");
   await viewer.getByLabel("Password").fill("Password2026!!");
   await viewer.getByRole("button", { name: "Sign in" }).click();
-  await expect(viewer.getByText("This password is well known")).toBeVisible();
+  await expect(viewer.getByText("This password is too common")).toBeVisible();
   await expect(viewer.getByLabel("Name")).toHaveValue("Vera");
   await viewer.getByLabel("Password").fill(PASSWORD);
   await viewer.getByRole("button", { name: "Sign in" }).click();
@@ -70,7 +70,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await expect(forgetful.getByRole("heading", { name: "Set a new password" })).toBeVisible();
   await forgetful.getByLabel("New password").fill("Password2026!!");
   await forgetful.getByRole("button", { name: "Sign in" }).click();
-  await expect(forgetful.getByText("This password is well known")).toBeVisible();
+  await expect(forgetful.getByText("This password is too common")).toBeVisible();
   await forgetful.getByLabel("New password").fill(ANOTHER);
   await forgetful.getByRole("button", { name: "Sign in" }).click();
   await expect(forgetful).toHaveURL(/\/board$/);

@@ -11,7 +11,7 @@ test("the plan page shows the account's features, the remaining limits and the k
   // A rejected feature stays rejected until it is checked again.
   await dashboard.getByRole("button", { name: "Check again" }).click();
   for (const feature of ["records", "routing_data", "container_refresh", "rail_lfd"])
-    await expect(dashboard.locator(`[data-feature=${feature}]`)).toContainText("Open");
+    await expect(dashboard.locator(`[data-feature=${feature}]`)).toContainText("Available");
   await expect(dashboard.locator("[data-left=create]")).toContainText(/\d+ of 95/);
   await expect(dashboard.getByText(/active containers/)).toBeVisible();
 });
@@ -28,15 +28,15 @@ test("a feature outside the plan is detected, explained, and detected again when
     await dashboard.getByRole("button", { name: "Check again" }).click();
     await expect(refresh).toContainText("Not on plan");
     await expect(refresh).toContainText("Container refresh is not enabled for this account");
-    await expect(refresh).toContainText("Facts come as often as the service looks by itself.");
-    await expect(dashboard.locator("[data-feature=routing_data]")).toContainText("Open");
+    await expect(refresh).toContainText("Data updates on the service’s schedule.");
+    await expect(dashboard.locator("[data-feature=routing_data]")).toContainText("Available");
   } finally {
     await readService(
       `update accounts set features = array_append(features, 'container_refresh') where id = ${account}`,
     );
   }
   await dashboard.getByRole("button", { name: "Check again" }).click();
-  await expect(refresh).toContainText("Open");
+  await expect(refresh).toContainText("Available");
   await expect(refresh).toContainText("last refused");
 });
 
@@ -54,7 +54,7 @@ test("a rejected key and an ended plan are shown with their meaning and the next
     await refused("key", "The API key could not be verified.");
     await dashboard.goto("/settings/plan");
     await expect(dashboard.getByText("Key rejected")).toBeVisible();
-    await expect(dashboard.getByText(/Make a new key there/)).toBeVisible();
+    await expect(dashboard.getByText(/Create a new key there/)).toBeVisible();
     await expect(dashboard.getByText("“The API key could not be verified.”")).toBeVisible();
     await forget();
     await refused("paid_plan", "All other permissions need a paid plan.");

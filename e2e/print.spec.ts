@@ -18,7 +18,7 @@ test.describe("the printed list", () => {
     await expect(paper.getByRole("heading", { name: "Empties to return" })).toBeVisible();
     await expect(paper).toContainText(`${containers.length.toLocaleString("en-US")} containers`);
     await expect(paper).toContainText(/as of \w{3} \d+ \w{3}, \d\d:\d\d C[SD]T/);
-    await expect(paper).toContainText("in each terminal’s zone");
+    await expect(paper).toContainText("in each terminal’s time zone");
     for (const head of [
       "Container",
       "Terminal",

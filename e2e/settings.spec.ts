@@ -52,7 +52,7 @@ test("the connection page shows the key's access and the webhook's status, but n
   system,
 }) => {
   await dashboard.goto("/settings/connection");
-  await expect(dashboard.getByText("Verified")).toBeVisible();
+  await expect(dashboard.getByText("Verified", { exact: true })).toBeVisible();
   await expect(dashboard.getByText("Available")).toHaveCount(4);
   await expect(dashboard.getByText("Active", { exact: true })).toBeVisible();
   await expect(dashboard.getByText(`${system.url}/api/webhooks/tracking`)).toBeVisible();
@@ -73,7 +73,7 @@ test("after a rotation both secrets are accepted, and events in between arrive o
   const before = await ownSecret();
   await dashboard.goto("/settings/connection");
   await dashboard.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(dashboard.getByText(/Deliveries signed with the old one are taken/)).toBeVisible();
+  await expect(dashboard.getByText(/Deliveries signed with the old one are accepted/)).toBeVisible();
   expect(await ownSecret(), "asked first").toBe(before);
   await dashboard.getByRole("button", { name: "Rotate secret" }).click();
   await expect(dashboard.getByText(/The previous secret still works/)).toBeVisible();
@@ -135,8 +135,8 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
   await register(here);
   try {
     await check();
-    const stray = others.getByRole("listitem").filter({ hasText: "so every delivery is refused" });
-    const another = others.getByRole("listitem").filter({ hasText: "Drayboard leaves it alone" });
+    const stray = others.getByRole("listitem").filter({ hasText: "Every delivery is refused" });
+    const another = others.getByRole("listitem").filter({ hasText: "Drayboard doesn’t change it" });
     await expect(stray).toContainText(here);
     await expect(stray).toContainText("inactive");
     await expect(another).toContainText(elsewhere);
@@ -147,7 +147,7 @@ test("the account's other webhooks: a duplicate at Drayboard's URL is removed, a
     await expect(phone.getByText(elsewhere)).toBeVisible();
     await expectNoSidewaysScroll(phone, "a long address makes the page wider");
 
-    await stray.getByRole("button", { name: `Remove it ${here}` }).click();
+    await stray.getByRole("button", { name: `Remove ${here}` }).click();
     await expect(stray).toHaveCount(0);
     await expect(another).toBeVisible();
     expect(await state(here)).toBe(ours);
@@ -175,11 +175,11 @@ test("events can be chosen, at least one, and all selected again", async ({ dash
   await expect(dashboard.getByRole("alert").filter({ hasText: "Select at least one event." })).toBeVisible();
   await dashboard.getByRole("checkbox", { name: /^Terminal data changed/ }).check();
   await save.click();
-  await expect(dashboard.getByText(`1 of ${count} are delivered`)).toBeVisible();
+  await expect(dashboard.getByText(`1 of ${count} delivered`)).toBeVisible();
   expect((await atService())[0]?.events).toEqual(["container.updated"]);
   await dashboard.getByRole("radio", { name: /All events/ }).check();
   await save.click();
-  await expect(dashboard.getByText(`${count} of ${count} are delivered`)).toBeVisible();
+  await expect(dashboard.getByText(`${count} of ${count} delivered`)).toBeVisible();
   expect((await atService())[0]?.events).toHaveLength(count);
 });
 
@@ -209,8 +209,8 @@ test("a dead letter is shown with its error and body, and can be retried", async
   await dashboard.goto("/settings/inbox");
   const row = dashboard.locator(`[data-notification="${id}"]`);
   await expect(row).toContainText("cannot read the holds of a container");
-  await expect(row).toContainText("8 tries");
-  await row.getByRole("link", { name: "As it came" }).click();
+  await expect(row).toContainText("8 attempts");
+  await row.getByRole("link", { name: "View original" }).click();
   await expect(dashboard.locator("pre")).toHaveText(body);
   await dashboard.getByRole("link", { name: "Back to webhook inbox" }).click();
   await row.getByRole("button", { name: /Retry/ }).click();
@@ -241,7 +241,7 @@ test("the requests page shows use and failures without a reload", async ({ dashb
   await expect(failure).toContainText("TRACKING_API_KEY");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ s/);
   await readDashboard("delete from rate_limit_pauses where bucket = 'infer'");
-  await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Free", { timeout: 8_000 });
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Available", { timeout: 8_000 });
 });
 
 /** Waits until no sync run is running or due, so that the next one is the requested one and begins soon. */

@@ -78,7 +78,7 @@ test.describe("shipment list", () => {
 
   test("shows which parts of its URL are invalid, and ignores them", async ({ dashboard }) => {
     await openList(dashboard, "?discharge=nowhere&from=2026-02-30&stopped=maybe&mood=good");
-    const alert = dashboard.getByRole("alert").filter({ hasText: "the list of shipments does not have" });
+    const alert = dashboard.getByRole("alert").filter({ hasText: "invalid for the list of shipments" });
     await expect(alert.getByRole("listitem")).toHaveCount(4);
     await reportedAsHeld(dashboard, "true");
     await alert.getByRole("button", { name: "Remove them" }).click();
@@ -154,14 +154,14 @@ test.describe("shipment page", () => {
     await dashboard.goto(`/shipments/${id}`);
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
-    await expect(dashboard.getByText("Nothing new comes for the shipment")).toBeVisible();
+    await expect(dashboard.getByText("won’t update until tracking is resumed")).toBeVisible();
     await dashboard.getByRole("button", { name: "Cancel" }).click();
-    await expect(dashboard.getByText("Nothing new comes for the shipment")).toHaveCount(0);
+    await expect(dashboard.getByText("won’t update until tracking is resumed")).toHaveCount(0);
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
     await dashboard.getByRole("button", { name: "Stop tracking" }).click();
     await expect(dashboard.getByText("Stopped by a user")).toBeVisible();
     await dashboard.getByRole("button", { name: "Resume tracking" }).click();
-    await expect(dashboard.getByText("They count against the plan’s limit")).toBeVisible();
+    await expect(dashboard.getByText("They count toward the plan’s limit")).toBeVisible();
     await dashboard.getByRole("button", { name: "Resume tracking" }).click();
     await expect(dashboard.getByRole("button", { name: "Stop tracking" })).toBeVisible();
     await expect.poll(() => count("s.id = $1 and s.tracking_stopped_at is null", [id])).toBe(1);
@@ -211,10 +211,10 @@ test.describe("shipment page", () => {
     try {
       await readDashboard("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
       await dashboard.goto(`/shipments/${id}`);
-      const table = dashboard.getByRole("table", { name: /^ETA changes at .* moved$/ }).first();
+      const table = dashboard.getByRole("table", { name: /^ETA changes at / }).first();
       await expect(table.locator("[data-eta=reported]").filter({ hasText: "+3 d" }).first()).toBeVisible();
       await expect(dashboard.locator(".recharts-line").first()).toBeVisible();
-      await expect(dashboard.getByText(/the day moved (once|\d+ times)/).first()).toBeVisible();
+      await expect(dashboard.getByText(/the ETA date changed (once|\d+ times)/).first()).toBeVisible();
     } finally {
       await readDashboard(
         "delete from changes where subject_type = 'shipment' and subject_id = $1 and as_of = $2",
@@ -237,7 +237,7 @@ test.describe("shipment page", () => {
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     const field = dashboard.getByRole("textbox", { name: "Shipment references" });
     for (const texts of [[...references, ADDED], references]) {
-      await dashboard.getByRole("button", { name: "Edit references of the shipment" }).click();
+      await dashboard.getByRole("button", { name: "Edit shipment references" }).click();
       await field.fill(texts.join("\n"));
       await dashboard.getByRole("button", { name: "Save", exact: true }).click();
       await expect(field).toHaveCount(0);

@@ -28,9 +28,9 @@ test.describe("without a session", () => {
     const { request } = await openDashboard({ signedOut: true });
     const messages = {
       share: "Link not found",
-      embed: "There is nothing here",
-      wall: "There is no screen at this address. Check that you copied all of it.",
-      invite: "This link has ended",
+      embed: "Embed not found",
+      wall: "No wallboard found at this address. Check that you copied the whole address.",
+      invite: "This link is no longer valid",
     };
     for (const [kind, message] of Object.entries(messages)) {
       const response = await request.get(`/${kind}/${"x".repeat(43)}`);

@@ -59,7 +59,9 @@ test.describe("single sign-on with a real provider", () => {
     const page = await openDashboard({ signedOut: true, baseURL: url });
     await page.goto("/sign-in");
     await signInThere(page, "walter");
-    await expect(page.getByRole("alert").filter({ hasText: "none of your groups has a role" })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "None of your single sign-on groups has a role" }),
+    ).toBeVisible();
     expect(await readDashboard("select from users where email = 'walter@example.com'")).toEqual([]);
   });
 });

@@ -57,9 +57,9 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   await page.open();
   await page.choose(csvFile("orders.csv", Buffer.from(`${lines.join("\r\n")}\r\n`, "latin1")));
   const asks = count("asked") + count("unknown");
-  await expect(page.standing("Has errors")).toHaveText(`With errors ${count("wrong")}`);
+  await expect(page.standing("Has errors")).toHaveText(`Has errors ${count("wrong")}`);
   await expect(page.standing("Duplicate")).toHaveText(`Duplicate ${count("repeated")}`);
-  await expect(page.standing("Already tracked")).toHaveText("Tracked already 1");
+  await expect(page.standing("Already tracked")).toHaveText("Already tracked 1");
   await dashboard.reload();
   await page.track(asks).click();
 
@@ -104,7 +104,7 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   expect(saved.suggestedFilename()).toMatch(/^drayboard-errors-of-orders-csv-\d{4}-\d\d-\d\d\.csv$/);
   const errors = (await readFile(await saved.path(), "utf8")).trimEnd().split("\r\n");
   expect(errors).toHaveLength(1 + count("wrong") + count("unknown"));
-  expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,Error,What to do");
+  expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,Error,Next step");
   const mistyped = list.findIndex(({ expected }) => expected === "wrong");
   expect(errors[1]).toContain(
     `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},Wrong check digit in`,
@@ -121,7 +121,7 @@ test.describe("list input", () => {
     await expect(page.column("PO")).toHaveValue("references");
     await page.column("Wagon").selectOption("Number to track");
     await expect(page.column("Container")).toHaveValue("");
-    await expect(page.row(two.slice(4, 10))).toContainText("To be asked");
+    await expect(page.row(two.slice(4, 10))).toContainText("Ready to track");
     await page.column("PO").selectOption("Tags");
     await page.track(1).click();
     await expect(page.progress).toContainText("of 1 rows processed");
@@ -139,9 +139,9 @@ test.describe("list input", () => {
     const good = numberOf("MSKU", 810_010);
     const wrong = numberOf("MSKU", 810_011, 1);
     await page.paste(`${good}\n${wrong}\n2.21877E+08\n${good}\nhello\n`);
-    await expect(page.row(wrong.slice(4, 10))).toContainText("does not fit");
-    await expect(page.row("A spreadsheet has shortened the number")).toBeVisible();
-    await expect(page.row("The same as row 1.")).toBeVisible();
+    await expect(page.row(wrong.slice(4, 10))).toContainText("Wrong check digit");
+    await expect(page.row("The spreadsheet shortened the number")).toBeVisible();
+    await expect(page.row("Duplicate of row 1.")).toBeVisible();
     await page.standing("Has errors").click();
     await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
     await expect(page.track(1)).toBeEnabled();
@@ -171,15 +171,15 @@ test.describe("list input", () => {
     const large = testInfo.outputPath("all.csv");
     await writeFile(large, Buffer.alloc(50_000_000, `${CONTAINER}\n`));
     await page.choose(large);
-    await expect(page.problem).toContainText("all.csv has 50 MB. The limit is 5 MB.");
+    await expect(page.problem).toContainText("all.csv is 50 MB. The limit is 5 MB.");
     await page.choose({ ...csvFile("book.xlsx", Buffer.from("504b030414000600", "hex")) });
-    await expect(page.problem).toContainText("This is a workbook or a zip");
+    await expect(page.problem).toContainText("This is a workbook or ZIP file");
     await page.choose(csvFile("quote.csv", `Container,PO\n${CONTAINER},1\n${CONTAINER},"open\n`));
-    await expect(page.problem).toContainText("quote.csv: Row 3: a quotation mark is opened and never closed");
+    await expect(page.problem).toContainText("quote.csv: Row 3: a quotation mark is not closed");
     await page.choose(csvFile("empty.csv", ""));
     await expect(page.problem).toContainText("The file is empty.");
     await page.choose(csvFile("names.csv", "Name,City\nAna,Oakland\n"));
-    await expect(page.problem).toContainText("No column holds numbers yet");
+    await expect(page.problem).toContainText("No column with numbers yet");
     await expect(dashboard.getByRole("button", { name: /^Track 0/ })).toBeDisabled();
   });
 
@@ -213,7 +213,7 @@ test.describe("number input", () => {
     const number = dashboard.getByLabel("Number", { exact: true });
     const reported = dashboard.locator("[data-number-said]");
     await number.fill("MEDUAB123456");
-    await expect(reported).toContainText("Bill of lading, recognised as Mediterranean Shipping Company’s");
+    await expect(reported).toContainText("Bill of lading, line: Mediterranean Shipping Company");
     await expect(dashboard.getByLabel("Number type")).toHaveValue("bill_of_lading");
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MSCU");
     await number.fill(numberOf("TGHU", 810_030));
@@ -221,7 +221,7 @@ test.describe("number input", () => {
     await reported.getByRole("button", { name: /Maersk/ }).click();
     await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MAEU");
     await number.fill(numberOf("MSKU", 810_030, 1));
-    await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
+    await expect(number).toHaveAccessibleDescription(/Check digit is wrong/);
     await expect(reported).toHaveText("");
   });
 

@@ -62,7 +62,7 @@ test.describe("tracking a number", () => {
     const row = request(dashboard, "TEST-TR-FAILED");
     await expect(row).toHaveAttribute("data-status", "failed", { timeout: 15_000 });
     await expect(row).toContainText("Number not found at the line");
-    await expect(row).toContainText("Check number, type and carrier.");
+    await expect(row).toContainText("Check number, type and shipping line.");
     await expect(row).not.toContainText("not_found");
   });
 
@@ -71,7 +71,7 @@ test.describe("tracking a number", () => {
     await send(dashboard, MISTYPED, { type: "Container" });
     const number = dashboard.getByLabel("Number", { exact: true });
     await expect(number).toHaveAttribute("aria-invalid", "true");
-    await expect(number).toHaveAccessibleDescription(/check digit does not fit/);
+    await expect(number).toHaveAccessibleDescription(/Check digit is wrong/);
     await expect(number).toHaveValue(MISTYPED);
     const requested = await readDashboard("select from tracking_requests where number_key = $1", [MISTYPED]);
     expect(requested).toEqual([]);
@@ -97,7 +97,7 @@ test.describe("tracking a number", () => {
     const before = await line.inputValue();
     expect(before).not.toBe("MSCU");
     release();
-    await expect(dashboard.locator("[data-number-said]")).toContainText("recognised as");
+    await expect(dashboard.locator("[data-number-said]")).toContainText("line: ");
     await expect(line).toHaveValue(before);
     await line.blur();
     await expect(line).toHaveValue("MSCU");

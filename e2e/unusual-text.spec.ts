@@ -39,7 +39,7 @@ test("script, symbols, right-to-left text and very long words are shown unchange
   await expect(containerPage.card("Holds")).toContainText(DESCRIPTION.slice(0, 60));
   await containerPage.assign(COMPANY);
   await expect(containerPage.carrier(COMPANY)).toBeVisible();
-  await dashboard.getByRole("button", { name: "Edit references of the container" }).click();
+  await dashboard.getByRole("button", { name: "Edit container references" }).click();
   const references = dashboard.getByRole("textbox", { name: "Container references" });
   await references.fill(TOO_LONG);
   await dashboard.getByRole("button", { name: "Save", exact: true }).click();

@@ -43,7 +43,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await dashboard.getByRole("checkbox", { name: /^Gate out \(full\)/ }).check();
   await dashboard.getByRole("textbox", { name: "Address" }).fill("http://elsewhere.example/hook");
   await register.click();
-  await expect(dashboard.getByRole("alert").filter({ hasText: "https alone" })).toBeVisible();
+  await expect(dashboard.getByRole("alert").filter({ hasText: "Use https" })).toBeVisible();
   await expectNoProblems(dashboard);
   await dashboard.getByRole("textbox", { name: "Address" }).fill(HOOK);
   await dashboard.getByRole("button", { name: "Add header" }).click();
@@ -56,7 +56,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await dashboard.getByRole("textbox", { name: "Header" }).fill("Authorization");
   await register.click();
   const item = itemOf(dashboard, HOOK);
-  await expect(item).toContainText("Notified of Gate out (full).");
+  await expect(item).toContainText("Receives Gate out (full).");
   const [made] = await atService(HOOK);
   expect(made).toMatchObject({
     active: true,
@@ -66,7 +66,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await expect(dashboard.getByText(made?.secret ?? "no secret")).toBeVisible();
   await dashboard.reload();
   await expect(item).toBeVisible();
-  await expect(item).toContainText("Sent along: Authorization");
+  await expect(item).toContainText("Headers: Authorization");
   for (const secret of [made?.secret, TOKEN]) expect(await dashboard.content()).not.toContain(secret);
 
   await item.getByRole("button", { name: "Edit" }).click();
@@ -78,7 +78,9 @@ test("another system's webhook can be created with its secret shown once, edited
   await item.getByRole("textbox", { name: "Header" }).fill("X-Team");
   await item.getByRole("textbox", { name: "Value" }).fill("imports");
   await item.getByRole("button", { name: "Save" }).click();
-  await expect(item.getByRole("alert")).toContainText("It was changed while you were editing: it is paused");
+  await expect(item.getByRole("alert")).toContainText(
+    "This webhook changed while you were editing: it is now",
+  );
   await expect(item.getByRole("textbox", { name: "Address" })).toHaveValue(`${HOOK}/2`);
   await item.getByRole("button", { name: "Save" }).click();
   const edited = itemOf(dashboard, `${HOOK}/2`);
@@ -95,7 +97,7 @@ test("another system's webhook can be created with its secret shown once, edited
   await edited.getByRole("button", { name: "Pause" }).click();
   await expect(edited).toContainText("Paused");
   await edited.getByRole("button", { name: "Delete" }).click();
-  await expect(edited).toContainText("what waits for it is lost");
+  await expect(edited).toContainText("waiting deliveries are lost");
   expect(await atService(`${HOOK}/2`), "asked first").toHaveLength(1);
   await edited.getByRole("button", { name: "Delete" }).click();
   await expect(edited).toHaveCount(0);
@@ -141,16 +143,16 @@ test("a delivery is shown with its changes next to the service's log", async ({
   const [{ id = "" } = {}] = await changed();
   const row = dashboard.locator(`[data-delivery="${id}"]`);
   await expect(row).toContainText(mark, { timeout: 15_000 });
-  await expect(row.getByRole("link", { name: /As it came/ })).toBeVisible();
+  await expect(row.getByRole("link", { name: /As received/ })).toBeVisible();
 
   await dashboard.getByRole("button", { name: "Compare with the service’s log" }).click();
   await expect(dashboard.getByText(/The service’s log as of/)).toBeVisible();
   await expect(row).toContainText("Delivered");
-  await expect(row).toContainText("Applied");
+  await expect(row).toContainText("Processed");
   await dashboard.getByLabel("Notification ID").fill("00000000-0000-4000-8000-000000000000");
   await dashboard.getByRole("button", { name: "Search log" }).click();
   await expect(
-    dashboard.getByRole("alert").filter({ hasText: "holds no notification of this id" }),
+    dashboard.getByRole("alert").filter({ hasText: "No notification with this ID" }),
   ).toBeVisible();
   await dashboard.getByLabel("Notification ID").fill(id);
   await dashboard.getByRole("button", { name: "Search log" }).click();
@@ -165,11 +167,9 @@ test("a delivery is shown with its changes next to the service's log", async ({
   );
   try {
     await dashboard.getByRole("button", { name: "Refresh log" }).click();
-    await expect(dashboard.getByRole("alert").filter({ hasText: /used up; try again in \d+ s/ })).toBeVisible(
-      {
-        timeout: 15_000,
-      },
-    );
+    await expect(dashboard.getByRole("alert").filter({ hasText: /Try again in \d+ s/ })).toBeVisible({
+      timeout: 15_000,
+    });
     await expect(row).toBeVisible();
   } finally {
     await readDashboard("delete from rate_limit_pauses where bucket = 'default'");

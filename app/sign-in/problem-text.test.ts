@@ -6,8 +6,8 @@ describe("problemOfErrorCode", () => {
     expect(problemOfErrorCode("CredentialsSignin")).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "refused" }))).toBe(REFUSED);
     expect(problemOfErrorCode(errorCode({ kind: "throttled", waitSeconds: 900 }))).toContain("15 minutes");
-    expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/database does not answer/);
-    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Retry in a few seconds/);
+    expect(problemOfErrorCode(errorCode({ kind: "unavailable" }))).toMatch(/^The database is not responding/);
+    expect(problemOfErrorCode(errorCode({ kind: "busy" }))).toMatch(/Try again in a few seconds/);
     expect(problemOfErrorCode("TooManyTries:900")).toContain("15 minutes");
     expect(problemOfErrorCode(undefined)).toBeNull();
     expect(problemOfErrorCode("")).toBeNull();

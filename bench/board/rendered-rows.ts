@@ -15,7 +15,7 @@ const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegEx
   { facet: "terminal", values: "terminals", chip: /^Terminal/ },
   { facet: "line", values: "lines", chip: /^Line/ },
   { facet: "customer", values: "customers", chip: /^Customer/ },
-  { facet: "carrier", values: "carriers", chip: /^Carrier/ },
+  { facet: "carrier", values: "carriers", chip: /^Dray carrier/ },
 ];
 
 /** The ids expected at the top of the board with these filters. */

@@ -16,7 +16,7 @@ export type Scenario = {
   says: RegExp;
 };
 
-const OUT_OF_REACH = /out of reach/i;
+const OUT_OF_REACH = /service unavailable/i;
 const TEN_MINUTES_MS = 600_000;
 
 async function restartService({ service }: Fleet, settings: () => void): Promise<void> {
@@ -90,7 +90,7 @@ async function restartDashboard(fleet: Fleet, nodeOptions: string): Promise<void
 const always = { rate: 1 };
 
 export const SCENARIOS: readonly Scenario[] = [
-  erring("429 storm", { http: { storm: { ...always, seconds: 20 } } }, /takes no more requests/i),
+  erring("429 storm", { http: { storm: { ...always, seconds: 20 } } }, /rate limit reached/i),
   erring("500s", { http: { error: { ...always, statuses: [500] } } }, OUT_OF_REACH),
   {
     name: "60 s outage",
@@ -111,13 +111,13 @@ export const SCENARIOS: readonly Scenario[] = [
     OUT_OF_REACH,
   ),
   erring("Cut connections", { http: { cut: { ...always } } }, OUT_OF_REACH),
-  erring("Truncated JSON", { http: { malformed: { ...always, as: ["truncated"] } } }, /cannot be read/i),
-  erring("Changed types", { http: { malformed: { ...always, as: ["shape"] } } }, /cannot be read/i),
+  erring("Truncated JSON", { http: { malformed: { ...always, as: ["truncated"] } } }, /can’t be read/i),
+  erring("Changed types", { http: { malformed: { ...always, as: ["shape"] } } }, /can’t be read/i),
   {
     name: "Database stopped 20 s",
     seconds: 20,
     board: 503,
-    says: /database does not answer/i,
+    says: /database is (?:unavailable|not responding)/i,
     async begin({ postgres }) {
       await postgres.stop();
       return async () => {
@@ -130,7 +130,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "53100 (disk full) raised on the inbox",
     seconds: 20,
     board: 200,
-    says: /cannot be noted/i,
+    says: /can’t be saved/i,
     async begin({ dashboard }) {
       await dashboard.db.execute(`create or replace function disk_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);

@@ -1,6 +1,6 @@
 import type { Hold } from "@/lib/contract/container";
 import type { DeadlineSource } from "@/lib/domain/deadlines/deadline";
-import { changeText } from "@/lib/features/containers/messages/change-description";
+import { changeText, holdLabel } from "@/lib/features/containers/messages/change-description";
 import type { ContainerChange, ReportedChange } from "./page-data";
 
 /** Changes that are visible to users, newest first, each with its text. */
@@ -14,7 +14,7 @@ export function reportedChanges(changes: readonly ContainerChange[], now: Date):
  * The time when a hold was placed or announced, as recorded by the dashboard. Null if it was present from the start.
  */
 export function holdSince(hold: Hold, changes: readonly ReportedChange[]): string | null {
-  const label = `hold ${hold.name}`;
+  const label = holdLabel(hold.name);
   const placed = changes.find(({ words }) =>
     words.some((word) => word.label === label && (word.after === "placed" || word.after === hold.status)),
   );

@@ -33,7 +33,7 @@ export function ContainerKeys({ id, number, note }: { id: string; number: string
     refresh: mayDispatch ? () => click("[data-refresh]") : undefined,
     next: () => click("a[rel=next]"),
     previous: () => click("a[rel=prev]"),
-    back: () => click("nav[aria-label='Where this is'] a"),
+    back: () => click("nav[data-breadcrumb] a"),
   });
   return null;
 }

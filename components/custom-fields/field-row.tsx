@@ -48,7 +48,7 @@ export function FieldRow(props: Props) {
           {field.held?.value && <CopyButton text={field.held.value} what={field.name} />}
           {mayChange && field.dataType !== null && (
             <PencilButton
-              label={`${field.held ? "Change" : "Set"} ${field.name}`}
+              label={`${field.held ? "Edit" : "Set"} ${field.name}`}
               open={open}
               onClick={() => setOpen(!open)}
             />

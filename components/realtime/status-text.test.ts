@@ -40,7 +40,7 @@ describe("liveText", () => {
     expect(live()).toEqual({
       tone: "go",
       headline: "Live, last change 4 s ago",
-      details: ["full check 2 min ago"],
+      details: ["last sync 2 min ago"],
     });
   });
 
@@ -53,17 +53,21 @@ describe("liveText", () => {
   });
 
   it("shows since when the service is unavailable", () => {
-    expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain("out of reach for 30 min");
+    expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain(
+      "Tracking service unavailable for 30 min; no updates since",
+    );
   });
 
   it.each([
-    ["paused", "takes no more requests"],
-    ["unreadable", "cannot be read"],
-    ["not_noted", "Deliveries cannot be noted"],
+    ["paused", "Tracking service rate limit reached"],
+    ["unreadable", "Tracking service responses can’t be"],
+    ["not_noted", "Updates can’t be saved: database error"],
   ] as const)("shows other problems, such as %s, after an outage of the service", (trouble, reported) => {
     expect(live({ trouble }).headline).toContain(reported);
     expect(live({ trouble }).tone).not.toBe("go");
-    expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain("out of reach");
+    expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain(
+      "Tracking service unavailable for",
+    );
   });
 
   it.each([

@@ -29,7 +29,7 @@ export function PageTop({
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3.5 gap-y-2">
       {crumbs.length > 0 && (
-        <nav aria-label="Breadcrumb" className="flex gap-1 text-note text-ink-3">
+        <nav aria-label="Breadcrumb" data-breadcrumb className="flex gap-1 text-note text-ink-3">
           {crumbs.map((crumb, index) => (
             <span key={crumb.href}>
               <Link href={crumb.href} className="hover:text-ink hover:underline">

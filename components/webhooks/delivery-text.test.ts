@@ -48,16 +48,18 @@ const absent = (status: string | null, webhookId: string | null) =>
 
 describe("delivery at Drayboard", () => {
   it("shows its result and processing time", () => {
-    expect(here({})).toMatchObject({ what: "Applied", note: "0.4 s after receipt" });
-    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe("75 s after receipt at try 3");
-    expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after it came");
+    expect(here({})).toMatchObject({ what: "Processed", note: "0.4 s after receipt" });
+    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe(
+      "75 s after receipt on attempt 3",
+    );
+    expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after receipt");
     expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("immediately");
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
     expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
-    expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 tries: no" });
+    expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 attempts: no" });
     expect(here({ processedAt: null, deadLetteredAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
       what: "Dead-lettered",
-      note: "8 tries: no error recorded",
+      note: "8 attempts: no error recorded",
     });
   });
 
@@ -78,7 +80,7 @@ it("names the last attempt of the service if it failed", () => {
   ];
   expect(serviceText({ status: "failed", webhookId: null, tries })).toMatchObject({
     what: "Abandoned",
-    note: "2 tries, the last: response status 500",
+    note: "2 attempts, last: response status 500",
   });
   expect(
     serviceText({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,

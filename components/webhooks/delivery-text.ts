@@ -44,7 +44,7 @@ function receivedText(here: NonNullable<DeliveryRow["here"]>): Words {
   const again = tries > 1 ? ` on attempt ${tries}` : "";
   return {
     tone: "go",
-    what: "Applied",
+    what: "Processed",
     note: `${took(receivedAt, processedAt)}${again}${error ? `; ${error}` : ""}`,
   };
 }

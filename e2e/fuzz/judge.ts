@@ -38,7 +38,7 @@ const MACHINE: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** The message of the app's pages, routes and actions for an unexpected error. */
-const UNEXPECTED = /Something went wrong here/;
+const UNEXPECTED = /Something went wrong/;
 /** A part of a page that failed to render. Redirects and not-found parts have other markers. */
 const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 

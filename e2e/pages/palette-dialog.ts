@@ -31,7 +31,7 @@ export class PaletteDialog {
     await this.open();
     await this.page.keyboard.type(text);
     // The dashboard's results are inserted above the options that were shown at once.
-    await expect(this.status).not.toHaveText("Looking…");
+    await expect(this.status).not.toHaveText("Searching…");
     const option = this.options.filter({ hasText: name }).first();
     await expect(option).toBeVisible();
     for (let steps = 0; (await option.getAttribute("aria-selected")) !== "true"; steps += 1) {

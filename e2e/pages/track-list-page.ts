@@ -43,7 +43,7 @@ export class TrackListPage {
     return this.page.getByLabel(heading, { exact: true });
   }
 
-  /** The button that shows the rows of a state, with their count: "To be asked", "With errors", …. */
+  /** The button that shows the rows of a state, with their count: "Ready to track", "Has errors", …. */
   standing(label: string): Locator {
     return this.preview.getByRole("button", { name: label });
   }

@@ -46,7 +46,7 @@ export async function tokenCheck(
   return {
     name: `${kind} token`,
     kinds: [
-      open("one nobody made", madeUp()),
+      open("unknown token", madeUp()),
       open("another nobody made", madeUp()),
       open("one letter from one that stands", almost(status.token)),
       open("one that stands, of another kind", other.token),

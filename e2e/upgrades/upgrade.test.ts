@@ -31,7 +31,21 @@ const RENAMED = new Map([
   ["chases", "follow_ups"],
   ["evidence", "webhook_archive"],
   ["healings", "drift_repairs"],
+  ["line_terms", "per_diem_terms"],
+  ["looks", "last_seen"],
+  ["fetches", "fetch_log"],
+  ["plan_gates", "plan_limits"],
+  ["refetches", "fetch_queue"],
   ["report_boxes", "report_containers"],
+  ["report_due", "report_rebuild_queue"],
+  ["reports", "source_updates"],
+  ["request_pauses", "rate_limit_pauses"],
+  ["role_readings", "party_role_fetches"],
+  ["round_lists", "sync_run_lists"],
+  ["rounds", "sync_runs"],
+  ["service_circuit", "circuit_breaker"],
+  ["sightings", "seen_records"],
+  ["stale_rows", "row_rebuild_queue"],
 ]);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -94,7 +108,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     const { views, defaultViewId } = await listViews(db, ANA);
     const [view] = views.filter(({ id }) => id === VIEW);
     expect(defaultViewId).toBe(VIEW);
-    expect(view).toMatchObject({ name: "Check again", shared: true, owner: "Ana" });
+    expect(view).toMatchObject({ name: "Ask again", shared: true, owner: "Ana" });
     const { query, problems } = readBoardQuery(new URLSearchParams(view?.address));
     expect(query.queue).toBe("follow-up-due");
     expect(problems).toEqual([]);

@@ -43,7 +43,7 @@ async function refusing(sealNumber: string, action: () => Promise<void>): Promis
   try {
     await action();
   } finally {
-    await dashboard.pool.query("drop trigger refuse on reports; drop function refuse()");
+    await dashboard.pool.query("drop trigger refuse on source_updates; drop function refuse()");
   }
 }
 

@@ -128,7 +128,7 @@ describe("a refusal", () => {
   it.each<[number, ErrorCode, RegExp]>([
     [401, "service_refused_key", /TRACKING_API_KEY/],
     [403, "not_allowed", /plan/],
-    [404, "not_found", /does not know/],
+    [404, "not_found", /^Record not found/],
     [418, "refused_by_service", /status 418/],
     [422, "refused_by_service", /status 422/],
   ])("%i without a message is %s, with Drayboard's message", async (status, code, message) => {
@@ -217,7 +217,7 @@ describe("a busy service", () => {
     const began = Date.now();
     const failure = await failureOf(client().create("parties", body));
     expect(failure).toMatchObject({ code: "service_busy", status: 503 });
-    expect(failure.message).toMatch(/try again in a minute/);
+    expect(failure.message).toMatch(/Try again in a minute/);
     expect(Date.now() - began, "its patience was not used up").toBeLessThan(5_000);
     expect(stub.requests).toHaveLength(1);
   });
@@ -240,7 +240,7 @@ describe("a failing service", () => {
     inTurn(refusal(status, "internal words"), item);
     const failure = await failureOf(client().create("parties", body));
     expect(failure.code).toBe("service_unreachable");
-    expect(failure.message).toMatch(/does not answer\. Check whether it was saved/);
+    expect(failure.message).toMatch(/is not responding\. Check whether it was saved/);
     expect(stub.requests).toHaveLength(1);
     expect(heard).toEqual(["silence"]);
   });
@@ -298,9 +298,9 @@ describe("a response", () => {
     inTurn(response);
     const failure = await failureOf(client().getItem("containers/c-1"));
     expect(failure.code).toBe(code);
-    expect(failure.message).toMatch(/(cannot be read|does not answer)\. Retry/);
+    expect(failure.message).toMatch(/(can't be read|is not responding)\. Try again/);
     expect((await failureOf(client().create("parties", body))).message).toMatch(
-      /(cannot be read|does not answer)\. Check whether it was saved/,
+      /(can't be read|is not responding)\. Check whether it was saved/,
     );
   });
 

@@ -47,7 +47,7 @@ describe("a create without a response", () => {
     await expect(create()).rejects.toMatchObject({
       code: "service_unreachable",
       mayBeDone: false,
-      message: expect.stringContaining("did not take it"),
+      message: expect.stringContaining("The tracking service did not respond"),
     });
     expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
   });

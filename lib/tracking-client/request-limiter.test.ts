@@ -178,7 +178,7 @@ describe("a failure of Drayboard's own database", () => {
       const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });
       await expect(action(client)).rejects.toMatchObject({
         code: "database_unavailable",
-        message: expect.stringContaining("database does not answer"),
+        message: expect.stringContaining("The database is not responding"),
         mayBeDone: false,
       });
       expect(reported).toEqual([]);

@@ -33,7 +33,7 @@ follow up to ${FREE_CONTAINERS} active containers.
 ## Errors
 
 An \`errors\` array. Each error has \`status\`, \`title\`, \`detail\`, sometimes \`code\`, and \`source.pointer\` or
-\`source.parameter\` for the location of the fault.
+\`source.parameter\` for the location of the error.
 
 ## Limits
 

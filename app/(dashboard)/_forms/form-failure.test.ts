@@ -39,10 +39,12 @@ it("shows a problem without a field above the form", () => {
 
 it("reports a value rejected by a schema or the database as bad input", () => {
   const parsed = z.uuid().safeParse("x");
-  expect(formFailure(parsed.error, new FormData(), FIELDS).problem).toMatch(/not what this takes/);
+  expect(formFailure(parsed.error, new FormData(), FIELDS).problem).toMatch(/Reload the page and try again/);
   const refused = Object.assign(new Error("invalid byte sequence"), { code: "22021" });
   const failed = new Error("Failed query: insert …", { cause: refused });
-  expect(formFailure(failed, new FormData(), FIELDS).problem).toMatch(/cannot be kept/);
+  expect(formFailure(failed, new FormData(), FIELDS).problem).toMatch(
+    /Some characters or values can’t be saved/,
+  );
 });
 
 it("rejects input that is not a form", () => {
@@ -55,7 +57,7 @@ it("rejects input that is not a form", () => {
       {},
     ]);
     expect(bare).toMatchObject({
-      problem: expect.stringMatching(/not what this takes/),
+      problem: expect.stringMatching(/Reload the page and try again/),
       fields: {},
       values: {},
     });
@@ -64,5 +66,5 @@ it("rejects input that is not a form", () => {
 
 it("shows no details of an unexpected error", () => {
   const { problem } = formFailure(new Error("select secret from"), new FormData(), FIELDS);
-  expect(problem).toMatch(/^Something went wrong here/);
+  expect(problem).toMatch(/^Something went wrong/);
 });

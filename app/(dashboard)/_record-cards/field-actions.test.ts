@@ -84,11 +84,11 @@ describe("setting a value", () => {
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    ["number", ["many"], {}, /Give a number/],
-    ["enum", ["cy"], {}, /not among the options/],
-    ["datetime", [""], {}, /Give a day and a time/],
+    ["number", ["many"], {}, /Enter a number with up to 12 digits before and 6 after the decimal point/],
+    ["enum", ["cy"], {}, /is no longer an option/],
+    ["datetime", [""], {}, /Enter a date and time, or clear the field/],
     ["datetime", ["2026-03-08T02:30"], { valueZone: "America/New_York" }, /does not exist/],
-    ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /comes twice/],
+    ["datetime", ["2026-11-01T01:30"], { valueZone: "America/New_York" }, /occurs twice/],
     ["reference", ["Nobody Inc"], {}, /“Nobody Inc”/],
   ])("rejects a %s value %o at the field and keeps the typed value", async (dataType, values, more, text) => {
     mocks.findReferenced.mockResolvedValue([]);
@@ -103,7 +103,7 @@ describe("setting a value", () => {
     await set("reference", ["Harbour Dray"]);
     expect(sent()?.[1]).toBe("p-1");
     mocks.findReferenced.mockResolvedValue(["p-1", "p-2"]);
-    expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/of several records/);
+    expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/” matches more than one/);
   });
 
   it("reports a change by another user above the form and uses that value in the next attempt", async () => {
@@ -136,7 +136,7 @@ describe("rejected requests", () => {
   it.each<Record<string, string>>([{ recordType: "party" }, { recordId: "" }, { slug: "" }, { before: "{" }])(
     "rejects a form that Drayboard did not send: %o",
     async (more) => {
-      expect((await set("number", ["7"], more)).problem).toMatch(/Load the page again/);
+      expect((await set("number", ["7"], more)).problem).toMatch(/Couldn’t read the field/);
       expect(mocks.setCustomField).not.toHaveBeenCalled();
     },
   );

@@ -89,7 +89,7 @@ it("answers a statement that took too long with 503 and Retry-After, and logs it
   const response = errorResponse(new Error("Failed query: select 1", { cause }));
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await response.json()).toEqual({
-    error: { code: "database_unavailable", message: expect.stringContaining("Retry") },
+    error: { code: "database_unavailable", message: expect.stringContaining("Try again") },
   });
   expect(logged).toHaveBeenLastCalledWith(
     { code: "database_unavailable", err: expect.objectContaining({ cause }) },

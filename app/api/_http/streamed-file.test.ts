@@ -81,7 +81,7 @@ it("keeps a slow client connected", async () => {
     expect((await body?.read())?.done).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  expect(() => startExport("ana")).toThrow("still running");
+  expect(() => startExport("ana")).toThrow("You already have an export running");
   await body?.cancel();
   expect(await isFreeWithin(5_000)).toBe(true);
 });
@@ -95,7 +95,7 @@ it("frees the slot of a user who disconnects while the export opens", async () =
   const request = new Request("http://127.0.0.1/", { signal: leaving.signal });
   ended = false;
   const answered = streamExport(request, "ana", () => opening, { mediaType: "text/csv", file: "a.csv" });
-  expect(() => startExport("ana")).toThrow(/still running/);
+  expect(() => startExport("ana")).toThrow(/You already have an export running/);
   leaving.abort();
   const pieces = endless();
   await pieces.next();

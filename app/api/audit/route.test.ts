@@ -49,7 +49,7 @@ it("exports all entries regardless of their number and records the export", asyn
     /^attachment; filename="[\w .-]*activity[\w .-]*\.csv"$/i,
   );
   const [head, first, ...rest] = await linesOf(response);
-  expect(head).toBe("When (UTC),Who,From address,What,Record type,Record,Id,Details");
+  expect(head).toBe("When (UTC),Who,IP address,What,Record type,Record,ID,Details");
   expect(first).toContain("ana@example.com");
   expect(first).toContain("exported the activity");
   expect(rest).toHaveLength(2_501);

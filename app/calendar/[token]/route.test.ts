@@ -59,7 +59,9 @@ describe.each<["calendar" | "wall", Handler]>([
       const response = await request(handler, token);
       expect(response.status).toBe(410);
       expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-      expect(await response.text()).toMatch(/^This (calendar|screen) (was revoked|has expired)\. Ask .*\n$/);
+      expect(await response.text()).toMatch(
+        /^This (calendar|wallboard) (was revoked|has expired)\. Ask .*\n$/,
+      );
     }
   });
 
@@ -72,7 +74,7 @@ describe.each<["calendar" | "wall", Handler]>([
     const response = await request(handler, token);
     expect(response.status).toBe(410);
     expect(await response.text()).toMatch(
-      /^The filter of this (calendar|screen) cannot be read any more\. Ask .*\n$/,
+      /^The filter of this (calendar|wallboard) is no longer valid\. Ask .*\n$/,
     );
   });
 

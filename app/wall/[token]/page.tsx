@@ -32,7 +32,7 @@ export default async function WallPage({ params, searchParams }: Props) {
   if (opened.state === "unknown")
     return (
       <WallboardEnded
-        words="There is no screen at this address. Check that you copied all of it."
+        words="No wallboard found at this address. Check that you copied the whole address."
         light={light}
       />
     );

@@ -1,6 +1,6 @@
 import { appointmentProblem } from "@/lib/domain/board-row/appointment";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { formatCharges, type ReportedCharges } from "@/lib/domain/charges/charges";
+import { formatCharges, hasInvalidAmount, type ReportedCharges } from "@/lib/domain/charges/charges";
 import { formatMoney } from "@/lib/domain/charges/money";
 import { staleness } from "@/lib/domain/container/staleness";
 import { DEADLINE_SOURCE_LABELS, type Deadline } from "@/lib/domain/deadlines/deadline";
@@ -85,8 +85,9 @@ export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "
 export function chargesText(charges: ReportedCharges): TwoLines {
   const [sum, ...others] = charges.sums.filter(({ minor }) => minor !== 0).map(formatMoney);
   if (sum === undefined) {
-    const [main = "", note = ""] = formatCharges(charges).split(/, (?=amount)/);
-    return { main, note };
+    return hasInvalidAmount(charges)
+      ? { main: "reported", note: "invalid amount" }
+      : { main: formatCharges(charges), note: "" };
   }
   if (others.length > 0) {
     return { main: sum, note: others.length === 1 ? `+ ${others[0]}` : `+ ${others.length} currencies` };

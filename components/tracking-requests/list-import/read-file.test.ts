@@ -44,11 +44,15 @@ describe("the encoding of a file", () => {
   });
 
   it.each([
-    ["a workbook", [0x50, 0x4b, 0x03, 0x04, 0, 0], /workbook or a zip.*save it as CSV/],
+    [
+      "a workbook",
+      [0x50, 0x4b, 0x03, 0x04, 0, 0],
+      /This is a workbook or ZIP file, not a text file.*save it as CSV/,
+    ],
     ["an old workbook", [0xd0, 0xcf, 0x11, 0xe0, 0xa1], /older Office file/],
     ["a PDF", [0x25, 0x50, 0x44, 0x46, 0x2d], /PDF/],
-    ["a picture", [0x89, 0x50, 0x4e, 0x47], /picture/],
-    ["a packed file", [0x1f, 0x8b, 8], /packed/],
+    ["a picture", [0x89, 0x50, 0x4e, 0x47], /This is an image/],
+    ["a packed file", [0x1f, 0x8b, 8], /is compressed/],
     ["anything with zeros in it", [65, 0, 66, 67, 0, 0, 68, 0xff], /not a text file/],
     ["nothing", [], /empty/],
   ])("is not guessed for %s, which is rejected", (_, bytes, message) => {
@@ -59,7 +63,7 @@ describe("the encoding of a file", () => {
 describe("the size of a file", () => {
   it("is checked before a byte is read", () => {
     expect(sizeProblem({ name: "all.csv", size: 50_000_000 })).toBe(
-      "all.csv has 50 MB. The limit is 5 MB. Split it or remove unneeded columns.",
+      "all.csv is 50 MB. The limit is 5 MB. Split it or remove unneeded columns.",
     );
     expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES })).toBeNull();
     expect(sizeProblem({ name: "all.csv", size: MAX_LIST_BYTES + 1 })).not.toBeNull();
@@ -67,7 +71,9 @@ describe("the size of a file", () => {
 
   it("is rejected above the row and column limits, with its actual size", () => {
     const rows = (count: number) => `Container\n${"MSKU9070323\n".repeat(count)}`;
-    expect(problemOf(rows(MAX_LIST_ROWS + 1))).toBe("It has 20,002 rows; a list may have 20,000. Split it.");
+    expect(problemOf(rows(MAX_LIST_ROWS + 1))).toBe(
+      "The list has 20,002 rows. The limit is 20,000. Split the list.",
+    );
     expect(problemOf(rows(MAX_LIST_ROWS))).toBeUndefined();
     expect(problemOf(`Container\nMSKU9070323${",".repeat(120)}x`)).toMatch(
       /^Row 2 has more than 100 columns/,
@@ -108,7 +114,7 @@ describe("separators and quotes", () => {
 
   it("rejects an unclosed quote and names its row", () => {
     expect(problemOf('Container,PO\nMSKU9070323,1\nTGHU1234567,"open\nMSKU4807969,2\n')).toMatch(
-      /^Row 3: a quotation mark is opened and never closed/,
+      /^Row 3: a quotation mark is not closed/,
     );
   });
 

@@ -55,9 +55,9 @@ export type UserRow = typeof users.$inferSelect;
 
 /** The audit actions that increment a user's `version`: changes another admin may have made in the meantime. */
 export const USER_CHANGES = {
-  changed: "changed a person",
+  changed: "changed a user",
   disabled: "disabled a user",
-  enabled: "enabled a person",
+  enabled: "enabled a user",
   joined: "accepted an invitation",
   chosePassword: "reset a password by link",
   cameBySso: "came in by single sign-on",

@@ -136,7 +136,7 @@ describe("an action's post", () => {
     "from the origin %s is refused, with and without an id",
     async (origin) => {
       const headers = { host: "dashboard.example", origin, "content-type": MULTIPART };
-      const refused = isText(403, "Only pages of Drayboard may send this.");
+      const refused = isText(403, "Only Drayboard pages can send this request.");
       expect(await refusalOf(post(headers))).toEqual(refused);
       expect(await refusalOf(post({ ...headers, "next-action": ID }))).toEqual(refused);
     },

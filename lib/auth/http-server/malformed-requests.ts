@@ -54,7 +54,8 @@ function isFromElsewhere({ headers }: Asked): boolean {
 function actionProblem(request: Asked, isRoute: boolean): Omit<Refusal, "code"> | null {
   const { "next-action": id, "content-type": type = "", "content-length": length = 0 } = request.headers;
   if (request.method !== "POST" || (id === undefined && !MULTIPART.test(type))) return null;
-  if (isFromElsewhere(request)) return { status: 403, message: "Only pages of Drayboard may send this." };
+  if (isFromElsewhere(request))
+    return { status: 403, message: "Only Drayboard pages can send this request." };
   if (MULTIPART.test(type) && !MULTIPART_WITH_BOUNDARY.test(type))
     return { status: 400, message: "The content type multipart/form-data has no boundary." };
   if (!MULTIPART.test(type) && !PLAIN_TEXT.test(type))

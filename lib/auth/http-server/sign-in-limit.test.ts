@@ -93,7 +93,7 @@ it.each([CALLBACK, `${CALLBACK}?x=1`, "/sign-in", "/sign-in?callbackUrl=%2Fboard
       expect(refused.headers.get("retry-after")).toBe("5");
       // The content type with which Next's client passes the text of a failed action to the form.
       expect(refused.headers.get("content-type")).toBe("text/plain");
-      expect(await refused.text()).toMatch(/^Too many sign-ins .* Retry in a few seconds\.\n$/);
+      expect(await refused.text()).toMatch(/^Too many sign-ins .* Try again in a few seconds\.\n$/);
       expect(reached).not.toHaveBeenCalled();
     });
     expect((await post(path)).status).toBe(200);

@@ -25,7 +25,7 @@ describe("reportedCharges", () => {
     ["a type nobody documented", [fee("storage", 5)], "$ 5.00"],
     ["tenths that do not add in binary", [fee("demurrage", 0.1), fee("exam", 0.2)], "$ 0.30"],
     ["yen", [fee("demurrage", 1200, "JPY")], "¥ 1,200"],
-    ["no number", [fee("demurrage", Number.NaN)], "reported, amount unreadable"],
+    ["no number", [fee("demurrage", Number.NaN)], "reported, invalid amount"],
   ])("%s", (_, fees, text) => {
     expect(shown(...fees)).toBe(text);
   });

@@ -67,6 +67,11 @@ export function reportedCharges(container: Container): ReportedCharges {
   return { reported: lines.length > 0, lines, sums: sumByCurrency(counted) };
 }
 
+/** Whether a charge that counts has an amount that is not a number. */
+export function hasInvalidAmount({ reported, lines }: Pick<ReportedCharges, "reported" | "lines">): boolean {
+  return reported && lines.some(({ minor, excluded }) => minor === null && !excluded);
+}
+
 /**
  * "none reported", "reported, 0", "$ 850.00", "$ 850.00 + CA$ 40.00". Charges that are not posted yet are not summed.
  */
@@ -74,13 +79,11 @@ export function formatCharges({ reported, lines, sums }: ReportedCharges): strin
   if (!reported) return "none reported";
   const posted = sums.filter(({ minor }) => minor !== 0);
   if (posted.length > 0) return posted.map(formatMoney).join(" + ");
-  return lines.some(({ minor, excluded }) => minor === null && !excluded)
-    ? "reported, amount unreadable"
-    : "reported, 0";
+  return hasInvalidAmount({ reported, lines }) ? "reported, invalid amount" : "reported, 0";
 }
 
-/** One line's amount: "$ 310.00", "reported, not posted yet", "amount unreadable". */
+/** One line's amount: "$ 310.00", "reported, not posted yet", "invalid amount". */
 export function formatChargeLine({ currency, minor }: ChargeLine): string {
-  if (minor === null) return "amount unreadable";
+  if (minor === null) return "invalid amount";
   return minor === 0 ? "reported, not posted yet" : formatMoney({ currency, minor });
 }

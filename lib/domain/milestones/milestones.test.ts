@@ -94,7 +94,7 @@ describe("expected milestones", () => {
     });
     const timeline = milestones([event("vessel_discharged", DISCHARGED)], container);
     expect(timeline.filter(({ state }) => state === "expected")).toMatchObject([
-      { label: "Available", waitsFor: "waits for freight release", planned: null },
+      { label: "Available", waitsFor: "waiting for freight release", planned: null },
       { label: "Gate out (full)", planned: { at: "2026-11-20T22:00:00Z", zone: "America/Los_Angeles" } },
       { label: "Empty returned", planned: null },
     ]);

@@ -42,7 +42,7 @@ describe("the displayed moment", () => {
   });
 
   it("shows the other zone's time in its tooltip", () => {
-    expect(otherClock(LATE, null, TOKYO)).toBe("Sat 21 Nov, 14:30 GMT+9 for you");
+    expect(otherClock(LATE, null, TOKYO)).toBe("Sat 21 Nov, 14:30 GMT+9 your time");
     expect(otherClock(LATE, TOKYO, TOKYO)).toBe("Fri 20 Nov, 23:30 CST local time");
   });
 });

@@ -72,7 +72,7 @@ describe("activity records of writes in Drayboard", () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry(0));
     await logFollowUp(dashboard.db, dashboard.ben, entry(1));
     await dropFollowUp(dashboard.db, dashboard.ana, { ...entry(2) });
-    const text = "customs, asked Pacific Brokers, “released by noon”";
+    const text = "customs, contacted Pacific Brokers, “released by noon”";
     expect(await recorded()).toEqual([
       ["ana@example.com", "began a follow-up", "container c-1", text],
       ["ben@example.com", "added to a follow-up", "container c-1", text],
@@ -129,7 +129,7 @@ describe("activity records of writes in Drayboard", () => {
     expect((await recorded()).map(([, action, , name]) => [action, name])).toEqual([
       ["shared a view", "Mine"],
       ["changed a shared view", "Ours"],
-      ["shares a view no more", "Ours"],
+      ["stopped sharing a view", "Ours"],
       ["shared a view", "All’s"],
       ["deleted a shared view", "All’s"],
     ]);

@@ -13,8 +13,8 @@ describe("filter labels of a board", () => {
 
   it.each([
     ["terminal=APM&terminal=TraPac", ["Terminal: APM, TraPac"]],
-    ["carrier=p-1&carrier=none", ["Carrier: Lakeshore, none"]],
-    ["appointment=without&left=..-1", ["Appointment: none booked", "Days left: passed"]],
+    ["carrier=p-1&carrier=none", ["Dray carrier: Lakeshore, none"]],
+    ["appointment=without&left=..-1", ["Appointment: none booked", "Days left: past LFD"]],
     ["q=%3Cscript%3E", ["Search: <script>"]],
     ["field=gate%3DA", ["Custom field: gate: A"]],
     ["changed=1", ["Unseen changes"]],

@@ -157,7 +157,7 @@ describe("assigning and removing carriers", () => {
     await assignByHand("c-1", "p-2");
     const undoing = await undoJob(dashboard.db, dashboard.ana, id);
     await work();
-    expect(await text(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays."]);
+    expect(await text(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays assigned."]);
     expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
   });
 
@@ -355,7 +355,9 @@ describe("job whose creator lost the right", () => {
     const id = await make(ASSIGN);
     await cancelJob(dashboard.db, dashboard.ben, id);
     expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
-    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/No row of this job failed/);
+    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(
+      /No rows failed in this job/,
+    );
   });
 
   it("stops an undo job and keeps the jobs of other users running", async () => {

@@ -83,8 +83,8 @@ describe("creating a job", () => {
   });
 
   it.each([
-    ["nothing that is here", { ids: ["no-such-container"] }, /None of the selected containers/],
-    ["an id no database holds", { ids: ["\0"] }, /None of the selected containers/],
+    ["nothing that is here", { ids: ["no-such-container"] }, /The selected containers are no longer listed/],
+    ["an id no database holds", { ids: ["\0"] }, /The selected containers are no longer listed/],
     [
       "an address that says something wrong",
       { address: "ready=perhaps", except: [] },
@@ -97,7 +97,7 @@ describe("creating a job", () => {
 
   it("rejects an unknown party", async () => {
     await expect(make({ kind: "assign_carrier", input: { partyId: "p-9" } })).rejects.toThrow(
-      /Select a party/,
+      /Party not found/,
     );
   });
 
@@ -256,7 +256,7 @@ describe("stopping and undoing", () => {
       undoes: id,
     });
     expect(await read(id)).toMatchObject({ undoneBy: undoing });
-    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/taken this back already/);
+    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/This was already undone/);
   });
 
   it("rejects undoing a running job, a kind without undo, and a job that changed nothing", async () => {
@@ -266,7 +266,9 @@ describe("stopping and undoing", () => {
     await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/changed nothing/);
     const refreshed = await make();
     await finish();
-    await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(/no way to take this back/);
+    await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(
+      /The service can’t undo this/,
+    );
     const noOne = "00000000-0000-4000-8000-000000000000";
     await expect(undoJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
     await expect(cancelJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
@@ -344,9 +346,9 @@ describe("retrying failed rows", () => {
 
   it("rejects a running job, a job without failed rows, and an unknown job", async () => {
     const id = await make(REFRESH, ["c-1"]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/The job resumes/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/still running/);
     await finish();
-    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No row of this job failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No rows failed in this job/);
     const noOne = "00000000-0000-4000-8000-000000000000";
     await expect(retryJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
   });

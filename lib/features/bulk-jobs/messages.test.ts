@@ -38,8 +38,8 @@ const NOW = new Date("2026-11-20T20:00:10Z");
 
 it("titles a job by its kind and input", () => {
   expect(jobTitle("assign_carrier", { partyName: "Harbor Dray" })).toBe("Assign Harbor Dray");
-  expect(jobTitle("remove_carrier", {})).toBe("Remove the dray carriers");
-  expect(jobTitle("add_tags", { texts: ["hot", "rush"] })).toBe("Add the tags “hot”, “rush”");
+  expect(jobTitle("remove_carrier", {})).toBe("Remove dray carriers");
+  expect(jobTitle("add_tags", { texts: ["hot", "rush"] })).toBe("Add tags “hot”, “rush”");
 });
 
 it("defines undo kinds in pairs", () => {
@@ -52,17 +52,17 @@ it("defines undo kinds in pairs", () => {
 describe("warnings before a job", () => {
   it("show other containers of the same shipments", () => {
     expect(jobWarnings("stop_tracking", { ...PREVIEW, related: 1, stopped: 1, without: 1 })).toEqual([
-      "Applies to 2 shipments of 3 containers.",
-      "1 other container of the same shipments is not selected; this applies to it as well.",
+      "Applies to 2 shipments (3 containers selected).",
+      "1 other container of the same shipments is not selected; this applies to it too.",
       "1 container has no shipment yet and will not change.",
-      "These shipments get no updates won’t update until tracking is resumed. Their containers stay listed.",
-      "Tracking of 1 of the shipments is stopped already.",
+      "These shipments get no updates until tracking is resumed. Their containers stay listed.",
+      "Tracking of 1 of the shipments is already stopped.",
     ]);
   });
 
   it("show carriers that stay assigned", () => {
     expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
-      "2 have a dray carrier already, who stays assigned too.",
+      "Assigns the party as dray carrier to 3 containers. 2 already have a dray carrier, which stays assigned too.",
     );
   });
 

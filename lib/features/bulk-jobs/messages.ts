@@ -127,7 +127,7 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
   if (containers > MAX_JOB_ROWS)
     return [`${all} selected. The limit is ${MAX_JOB_ROWS.toLocaleString("en-US")}. Narrow the list first.`];
   if (JOB_SUBJECTS[kind] === "shipment") {
-    lines.push(`Applies to ${counted(shipments, "shipment")} of the ${all} selected.`);
+    lines.push(`Applies to ${counted(shipments, "shipment")} (${all} selected).`);
     if (related > 0)
       lines.push(
         `${counted(related, "other container")} of the same ${shipments === 1 ? "shipment" : "shipments"} ${related === 1 ? "is" : "are"} not selected; this applies to ${related === 1 ? "it" : "them"} too.`,

@@ -41,6 +41,6 @@ export async function retryNotifications(id?: string): Promise<number> {
 /** Requests a sync run now, before the next scheduled one. */
 export async function startSyncRun(): Promise<void> {
   const by = await requireSession("administer");
-  await requestSyncRun(db(), "a person asked for it");
+  await requestSyncRun(db(), "a user requested it");
   await recordDone(by, { action: "requested a sync run" });
 }

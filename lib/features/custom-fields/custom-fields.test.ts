@@ -161,7 +161,7 @@ describe("custom field value", () => {
     await elsewhere(`/containers/${ids.container}/custom_fields/gone`, "PATCH", { value: 2 });
     await expect(clearCustomField(seen("gone", 1))).rejects.toThrow("Another user set it to “2”");
     await service.call(`/containers/${ids.container}/custom_fields/gone`, { method: "DELETE" });
-    await expect(setCustomField(seen("gone", 2), 3)).rejects.toThrow("Another user cleared it");
+    await expect(setCustomField(seen("gone", 2), 3)).rejects.toThrow("Another user cleared this field");
     expect(await held("gone")).toBeNull();
     expect(await clearCustomField(seen("gone", null))).toBe("now");
   });
@@ -209,7 +209,9 @@ describe("custom field definition", () => {
     );
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre", description: "Of the buyer" });
     const late = editDefinition({ id, before, name: "Mine", description: "" });
-    await expect(late).rejects.toThrow("it is called “Cost centre”, description: “Of the buyer”");
+    await expect(late).rejects.toThrow(
+      "Another user changed it. Current name: “Cost centre”, description: “Of the buyer”. Your edits are kept. Save again to overwrite.",
+    );
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre" });
   });
 

@@ -131,11 +131,16 @@ describe("uploaded file", () => {
   });
 
   it.each<[string, () => Partial<NewDocument>, string, RegExp]>([
-    ["of another kind", () => ({ name: "page.html" }), "bad_input", /kind of file/],
+    [
+      "of another kind",
+      () => ({ name: "page.html" }),
+      "bad_input",
+      /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/,
+    ],
     ["that is empty", () => ({ bytes: 0 }), "bad_input", /empty/],
-    ["of 100 MB", () => ({ bytes: 100_000_000 }), "too_large", /100\.0 MB.*at most 9\.9 MB/],
-    ["that is not what its name says", () => ({ name: "scan.png" }), "bad_input", /PNG picture/],
-    ["of an unknown kind of paper", () => ({ type: "love_letter" }), "bad_input", /kind of document/],
+    ["of 100 MB", () => ({ bytes: 100_000_000 }), "too_large", /100\.0 MB.*The limit is 9\.9 MB/],
+    ["that is not what its name says", () => ({ name: "scan.png" }), "bad_input", /a PNG image/],
+    ["of an unknown kind of paper", () => ({ type: "love_letter" }), "bad_input", /Unknown document type/],
     [
       "for a container that is not held",
       () => ({ record: { type: "container", id: "00000000-0000-0000-0000-000000000000" } }),
@@ -143,8 +148,8 @@ describe("uploaded file", () => {
       /container/,
     ],
     ["for what is no id", () => ({ record: { type: "shipment", id: "a\0b" } }), "not_found", /shipment/],
-    ["shorter than was said", () => ({ bytes: 5_000 }), "bad_input", /did not come to its end/],
-    ["longer than was said", () => ({ bytes: 10 }), "bad_input", /did not come to its end/],
+    ["shorter than was said", () => ({ bytes: 5_000 }), "bad_input", /The upload was incomplete/],
+    ["longer than was said", () => ({ bytes: 10 }), "bad_input", /The upload was incomplete/],
   ])("%s is rejected with the reason, and nothing is stored", async (_, change, code, message) => {
     const before = await atService();
     const refusal = uploadDocument(file(text(), change()));
@@ -159,7 +164,7 @@ describe("uploaded file", () => {
       throw new Error("aborted");
     }
     const sent = uploadDocument(file(text(), { bytes: 1_000_000, parts: broken() }));
-    await expect(sent).rejects.toThrow("Nothing was kept");
+    await expect(sent).rejects.toThrow("The upload was incomplete. Nothing");
     expect(await atService()).toBe(before);
     const { rows } = await dashboard.pool.query("select failures from circuit_breaker");
     expect(rows.every(({ failures }) => failures === 0)).toBe(true);
@@ -223,7 +228,7 @@ describe("document", () => {
       body: { data: { type: "document", id, attributes } },
     });
     await expect(editDocument(mine)).rejects.toThrow(
-      `Another user changed it: “Theirs.txt”, Customs entry, with ${container().number}.`,
+      `Another user changed it: “Theirs.txt”, Customs entry, linked to ${container().number}.`,
     );
     expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
     await editDocument({ ...mine, before: await findDocumentState(id) });
@@ -239,7 +244,10 @@ describe("document", () => {
         (error: unknown) => error,
       );
       expect(refusal instanceof AppError && refusal.details).toEqual([
-        { pointer: "/numbers", message: expect.stringContaining("is no container or shipment") },
+        {
+          pointer: "/numbers",
+          message: expect.stringContaining("is not a container or shipment in this account"),
+        },
       ]);
       expect((await findDocument(dashboard.db, id))?.links).toHaveLength(1);
       await removeDocument(id);

@@ -66,7 +66,7 @@ describe("logging a follow-up", () => {
     await expect(second).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining(
-        "Ana added to this follow-up: asked Pacific Brokers, “released by noon”",
+        "Ana added to this follow-up: contacted Pacific Brokers, “released by noon”",
       ),
     });
     expect(await log()).toHaveLength(1);

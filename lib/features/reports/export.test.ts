@@ -20,7 +20,7 @@ const table: ReportTable = {
 it("writes plain numbers with their unit, days with their year, and escapes spreadsheet formulas", () => {
   expect(csvText(reportLines("Terminal", table))).toBe(
     [
-      "\uFEFFTerminal,Note,Containers out,Median (days),USD,No currency (currency not reported)",
+      "\uFEFFTerminal,Note,Gated out,Median (days),USD,No currency (currency not reported)",
       `"'=cmd|""x""","a, b",1204,1.5,850.5,`,
       "2026-11-16,,0,,-0.5,1",
       "",

@@ -138,7 +138,7 @@ export async function changeView(
       const [view] = rows;
       if (view?.shared)
         await recordShared(tx, by, view, change.shared ? "shared a view" : "changed a shared view");
-      else if (view && change.shared === false) await recordShared(tx, by, view, "shares a view no more");
+      else if (view && change.shared === false) await recordShared(tx, by, view, "stopped sharing a view");
       return view;
     }),
   );

@@ -174,7 +174,7 @@ describe("a queue entry", () => {
       await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
       const [row] = await dashboard.db.select().from(fetchQueue);
       expect(row).toMatchObject({ tries: 2, leaseId: null });
-      expect(row?.lastError).toMatch(/does not answer/);
+      expect(row?.lastError).toMatch(/is not responding/);
     });
 
     it("is not released by the first process when that is stopped", async () => {

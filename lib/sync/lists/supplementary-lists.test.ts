@@ -79,7 +79,7 @@ const later = (hours: number) =>
 const repaired = async () =>
   (
     await dashboard.pool.query(
-      "select subject_type, field, oldValue, newValue from drift_repairs order by id",
+      'select subject_type, field, old_value as "oldValue", new_value as "newValue" from drift_repairs order by id',
     )
   ).rows;
 

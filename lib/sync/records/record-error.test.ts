@@ -4,7 +4,7 @@ import { Silences } from "./record-error";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const minutes = (count: number) => NOW + count * 60_000;
-const silent = new AppError("service_unreachable", "The tracking service does not answer.");
+const silent = new AppError("service_unreachable", "The tracking service is not responding.");
 const refused = new AppError("refused_by_service", "No.");
 
 it("pauses for 15 minutes after three consecutive records without a response, and again after one more", () => {

@@ -184,7 +184,7 @@ describe("the reconciler", () => {
     start();
     await vi.waitFor(async () => {
       const { rows } = await dashboard.pool.query("select last_error from sync_runs where ended_at is null");
-      expect(rows[0]?.last_error).toMatch(/did not accept/);
+      expect(rows[0]?.last_error).toMatch(/The tracking service rejected the API key/);
     }, WAIT);
     await dashboard.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

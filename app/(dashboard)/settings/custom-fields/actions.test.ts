@@ -51,7 +51,7 @@ const create = (fields: Record<string, string> = {}) =>
 
 describe("creating a field", () => {
   it("sends only the typed values, then the options", async () => {
-    expect((await create()).done).toBe("Buyer defined.");
+    expect((await create()).done).toBe("Buyer created.");
     expect(mocks.createDefinition).toHaveBeenCalledWith({
       entity_type: "Container",
       display_name: "Buyer",
@@ -63,14 +63,14 @@ describe("creating a field", () => {
   });
 
   it.each<[Record<string, string>, string, RegExp]>([
-    [{ name: "  " }, "name", /Give it a name/],
+    [{ name: "  " }, "name", /Enter a name/],
     [{ name: "x".repeat(256) }, "name", /255/],
-    [{ entityType: "Vessel" }, "entityType", /Choose/],
-    [{ dataType: "money" }, "dataType", /Choose/],
-    [{ slug: "Big Name" }, "slug", /Small letters/],
-    [{ slug: "7up" }, "slug", /Small letters/],
+    [{ entityType: "Vessel" }, "entityType", /Select/],
+    [{ dataType: "money" }, "dataType", /Select/],
+    [{ slug: "Big Name" }, "slug", /Use lowercase letters, digits and underscores/],
+    [{ slug: "7up" }, "slug", /Use lowercase letters, digits and underscores/],
     [{ description: "x".repeat(1_001) }, "description", /1,000/],
-    [{ dataType: "reference" }, "referenceType", /Choose/],
+    [{ dataType: "reference" }, "referenceType", /Select/],
     [{ dataType: "enum", options: "x".repeat(256) }, "options", /255/],
   ])("rejects %o at %s and keeps the typed values", async (fields, name, text) => {
     const state = await create(fields);

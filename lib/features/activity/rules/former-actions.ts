@@ -18,7 +18,8 @@ export const FORMER_ACTIONS: ReadonlyMap<string, string> = new Map([
   ["invited a person again", "invited a user again"],
   ["invited a person", "invited a user"],
   ["made a calendar", "created a calendar"],
-  ["made a screen", "created a screen"],
+  ["made a screen", "created a wallboard"],
+  ["created a screen", "created a wallboard"],
   ["made an API token", "created an API token"],
   ["made a link to another password", "created a password link"],
   ["made a share link", "created a share link"],
@@ -29,6 +30,12 @@ export const FORMER_ACTIONS: ReadonlyMap<string, string> = new Map([
   ["took an invitation", "accepted an invitation"],
   ["took free days away", "removed free days"],
   ["took the second factor away", "removed their second factor"],
+  ["took gate hours away", "removed gate hours"],
+  ["shares a view no more", "stopped sharing a view"],
+  ["signed a person out everywhere", "signed a user out everywhere"],
+  ["changed a person", "changed a user"],
+  ["enabled a person", "enabled a user"],
+  ["removed a webhook of unknown secret", "removed a webhook with an unknown secret"],
   ["was refused by single sign-on", "failed single sign-on"],
 ]);
 

@@ -48,7 +48,7 @@ describe("CSV", () => {
   it("begins with a byte order mark and headings, and writes the zone after a time", async () => {
     const out = { ...row, gateOut: { at: "2026-11-20T02:30:00Z", zone: "America/Los_Angeles" } };
     expect(await csv([out], "number", "gateOut")).toBe(
-      "\uFEFFContainer,Gate-out,Gate-out: zone,Empty returned,Empty returned: zone\r\nMSKU4807969,2026-11-19 18:30,America/Los_Angeles,,\r\n",
+      "\uFEFFContainer,Gate out,Gate out: zone,Empty returned,Empty returned: zone\r\nMSKU4807969,2026-11-19 18:30,America/Los_Angeles,,\r\n",
     );
   });
 

@@ -106,7 +106,7 @@ describe("board address", () => {
 
   it.each<[string, string]>([
     ["left=-3..-1", "-3 to -1 day"],
-    ["left=..-1", "passed"],
+    ["left=..-1", "past LFD"],
     ["left=..2", "at most 2 days"],
     ["left=4..", "at least 4 days"],
     ["left=0", "0 days"],

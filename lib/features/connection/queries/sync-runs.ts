@@ -23,7 +23,7 @@ export async function readReconciliationState(executor: Executor): Promise<Recon
         select h.id, h.sync_run_id as "syncRunId", h.subject_type as "subjectType", h.subject_id as "subjectId",
           coalesce(c.attributes ->> 'number', s.attributes ->> 'bill_of_lading_number',
             q.attributes ->> 'request_number', p.company_name) as name,
-          h.field, h.oldValue, h.newValue, to_iso(h.last_correct_at) as "lastCorrectAt", to_iso(h.repaired_at) as "repairedAt"
+          h.field, h.old_value as "oldValue", h.new_value as "newValue", to_iso(h.last_correct_at) as "lastCorrectAt", to_iso(h.repaired_at) as "repairedAt"
         from drift_repairs h
         left join containers c on h.subject_type = 'container' and c.id = h.subject_id
         left join shipments s on h.subject_type = 'shipment' and s.id = h.subject_id

@@ -55,7 +55,7 @@ it("shows that the plan excludes refreshes, with the service's message", async (
   response = { status: 403, body: { errors: [{ title, status: "403" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "not_allowed",
-    message: expect.stringMatching(/plan does not include .*\(the service says: API access not enabled\)/),
+    message: expect.stringMatching(/plan doesn’t include .*\(service message: API access not enabled\)/),
   });
   expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
 });
@@ -64,7 +64,7 @@ it("shows the seconds to wait after a 429 of the service", async () => {
   response = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Check again in 3[67] s\.$/),
+    message: expect.stringMatching(/Retry in 3[67] s\.$/),
   });
   expect(await dashboard.db.select().from(rateLimitPauses)).toHaveLength(1);
 });
@@ -73,7 +73,7 @@ it("shows the seconds to wait, and sends no request, when Drayboard used up the 
   for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
   await expect(refreshContainer("c-1")).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Check again in \d+ s\.$/),
+    message: expect.stringMatching(/Retry in \d+ s\.$/),
   });
   expect(stub.requests).toHaveLength(9);
 });

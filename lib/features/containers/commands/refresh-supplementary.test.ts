@@ -63,7 +63,7 @@ const related = () => loadRelated(dashboard.db, "c-1");
 const names = async () => (await related()).documents.entries.map(({ id }) => id);
 
 it("requests all three once and notifies open pages", async () => {
-  expect(await requestRelated("c-1")).toBe("The service answered just now.");
+  expect(await requestRelated("c-1")).toBe("Updated just now.");
   expect(stub.requests).toHaveLength(3);
   expect(await names()).toEqual(["d-1", "d-2"]);
   const reported = await related();
@@ -95,7 +95,7 @@ it("reports refused parts in the message, and keeps stored data", async () => {
   await requestRelated("c-1");
   responses.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
   responses.documents = { status: 503 };
-  expect(await requestRelated("c-1")).toMatch(/but for the map \(.+\), documents \(.+\)\.$/);
+  expect(await requestRelated("c-1")).toMatch(/^Updated, except the map \(.+\), documents \(.+\)\.$/);
   expect((await related()).map).toMatchObject({ map: MAP, code: "not_allowed" });
   expect((await related()).documents).toMatchObject({ code: "service_unreachable" });
   expect(await names()).toEqual(["d-1", "d-2"]);

@@ -79,12 +79,12 @@ describe("single values", () => {
 describe("holds", () => {
   it.each([
     ["placed", [], [hold("freight")], ["freight hold placed"]],
-    ["pending", null, [hold("customs", "pending")], ["hold customs pending"]],
-    ["turned", [hold("customs", "pending")], [hold("customs")], ["hold customs pending → placed"]],
-    ["lifted", [hold("freight"), hold("TMF")], [hold("TMF")], ["hold freight lifted"]],
-    ["described", [hold("other")], [hold("other", "hold", "Weigh")], ["hold other Weigh"]],
-    ["one of two alike", [hold("other"), hold("other")], [hold("other")], ["hold other lifted"]],
-    ["swapped", [hold("freight")], [hold("USDA")], ["hold freight lifted", "hold USDA placed"]],
+    ["pending", null, [hold("customs", "pending")], ["customs hold pending"]],
+    ["turned", [hold("customs", "pending")], [hold("customs")], ["customs hold pending → placed"]],
+    ["released", [hold("freight"), hold("TMF")], [hold("TMF")], ["freight hold released"]],
+    ["described", [hold("other")], [hold("other", "hold", "Weigh")], ["other hold Weigh"]],
+    ["one of two alike", [hold("other"), hold("other")], [hold("other")], ["other hold released"]],
+    ["swapped", [hold("freight")], [hold("USDA")], ["freight hold released", "USDA hold placed"]],
     ["unreadable", "x", [{ status: "hold" }, null, 3], []],
   ])("%s", (_, before, after, expected) => {
     expect(sentences("holds_at_pod_terminal", before, after)).toEqual(expected);

@@ -105,13 +105,16 @@ function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], nameOf:
   }));
 }
 
+/** The label of a change of this hold. */
+export const holdLabel = (name: string): string => `${name} hold`;
+
 function holdText({ status }: Hold): string {
   return status === "hold" ? "placed" : status;
 }
 
 function holdChanges(before: readonly Hold[], after: readonly Hold[]): ChangeText[] {
   return pairs(before, after, ({ name }) => name).flatMap(({ old, current }) => {
-    const label = `${current?.name ?? old?.name} hold`;
+    const label = holdLabel(current?.name ?? old?.name ?? "");
     if (!current) return [{ label, before: null, after: "released" }];
     if (!old) return [{ label, before: null, after: holdText(current) }];
     if (old.status !== current.status) return [{ label, before: holdText(old), after: holdText(current) }];

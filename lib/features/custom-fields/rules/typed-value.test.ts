@@ -24,23 +24,23 @@ describe("typed value", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["short_text", [""], /Give a value/],
-    ["short_text", ["   "], /Give a value/],
+    ["short_text", [""], /Enter a value, or clear the field/],
+    ["short_text", ["   "], /Enter a value, or clear the field/],
     ["short_text", ["x".repeat(256)], /255/],
     ["number", ["12,5"], /number/],
     ["number", ["1e5"], /number/],
     ["number", ["0x10"], /number/],
     ["number", ["Infinity"], /number/],
     ["number", ["1234567890123"], /12 digits/],
-    ["number", ["0.1234567"], /6 behind/],
-    ["date", ["2027-02-29"], /exists/],
-    ["date", ["20-11-2026"], /exists/],
-    ["date", ["2026-11-20T00:00"], /exists/],
+    ["number", ["0.1234567"], /6 after the decimal point/],
+    ["date", ["2027-02-29"], /Enter a valid date/],
+    ["date", ["20-11-2026"], /Enter a valid date/],
+    ["date", ["2026-11-20T00:00"], /Enter a valid date/],
     ["boolean", ["yes"], /yes or no/],
-    ["enum", ["Ana"], /“Ana” is not among/],
+    ["enum", ["Ana"], /“Ana” is no longer an option/],
     ["enum_multi", [], /at least one/],
-    ["enum_multi", ["ana", "cy"], /“cy” is not among/],
-    ["brand_new", ["x"], /does not know/],
+    ["enum_multi", ["ana", "cy"], /“cy” is no longer an option/],
+    ["brand_new", ["x"], /can’t edit this field type/],
   ])("of type %s is rejected with a message: %o", (dataType, typed, text) => {
     expect(read(dataType, ...typed)).toEqual({ problem: expect.stringMatching(text) });
   });

@@ -28,15 +28,15 @@ describe("file checks", () => {
   });
 
   it.each([
-    ["page.html", 10, /kind of file/],
-    ["drawing.svg", 10, /kind of file/],
-    ["setup.pdf.exe", 10, /kind of file/],
-    ["noname", 10, /kind of file/],
-    ["constructor", 10, /kind of file/],
-    ["x.constructor", 10, /kind of file/],
+    ["page.html", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
+    ["drawing.svg", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
+    ["setup.pdf.exe", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
+    ["noname", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
+    ["constructor", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
+    ["x.constructor", 10, /Upload a PDF, image, Word, Excel, text or email \(\.eml\) file/],
     ["a.pdf", 0, /empty/],
-    ["a.pdf", MAX_FILE_BYTES + 1, /at most 9\.9 MB/],
-    ["a.pdf", 100_000_000, /has 100\.0 MB; the service takes at most 9\.9 MB/],
+    ["a.pdf", MAX_FILE_BYTES + 1, /The limit is 9\.9 MB/],
+    ["a.pdf", 100_000_000, /is 100\.0 MB\. The limit is 9\.9 MB/],
   ])("reject %s of %i bytes with the reason", (name, size, message) => {
     expect(fileProblem(name, size)).toMatch(message);
   });
@@ -49,7 +49,7 @@ describe("file checks", () => {
     ["a.csv", "PK\x03\x04\x14\x00"],
     ["a.txt", "a\x00b"],
   ])("reject %s that begins with %o", (name, head) => {
-    expect(contentProblem(name, bytes(head))).toMatch(/by what stands in it it is not/);
+    expect(contentProblem(name, bytes(head))).toMatch(/Correct the file extension, then upload again/);
   });
 });
 

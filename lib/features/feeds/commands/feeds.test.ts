@@ -162,7 +162,7 @@ describe("feed token", () => {
       [id],
     );
     expect(rows).toMatchObject([
-      { action: "created a calendar", actor: "ben@example.com", detail: "Recorded, good for 30 days" },
+      { action: "created a calendar", actor: "ben@example.com", detail: "Recorded, valid for 30 days" },
       { action: "revoked a feed", actor: "ana@example.com" },
     ]);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -206,7 +206,7 @@ describe("view of a feed", () => {
       makeBoardFeed(dashboard.db, ana, { ...requested, viewId: view.id }, NOW),
     ).rejects.toMatchObject({
       code: "bad_input",
-      message: /Take “changed” back first/,
+      message: /Remove the “Unseen changes” filter first/,
     });
   });
 
@@ -227,7 +227,7 @@ describe("view of a feed", () => {
       ]);
       expect(await open(kind, token)).toMatchObject({
         state: "ended",
-        words: expect.stringMatching(/cannot be read any more/),
+        words: expect.stringMatching(/Ask the dispatch office for a new one/),
       });
       const listed = (await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id);
       expect(listed).toMatchObject({ readable: false });

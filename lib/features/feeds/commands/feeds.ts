@@ -39,7 +39,7 @@ type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object }
 /** A new feed with its token. The token is returned only this once. */
 export type MadeFeed = { id: string; token: string };
 
-const NAMES = { calendar: "calendar", wall: "screen", api: "API token" } as const;
+const NAMES = { calendar: "calendar", wall: "wallboard", api: "API token" } as const;
 const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
 async function make(tx: Transaction, by: Session, requested: Asked, now: Date): Promise<MadeFeed> {

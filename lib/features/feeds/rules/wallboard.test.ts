@@ -45,7 +45,7 @@ describe("freshness of a wallboard", () => {
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1 h/],
     [{ troubled: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
-    [{ waitingSince: minutesAgo(5) }, 0, "old", /waited for 5 min$/],
+    [{ waitingSince: minutesAgo(5) }, 0, "old", /delayed by 5 min$/],
   ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, text) => {
     expect(state(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(text) });
   });

@@ -32,7 +32,7 @@ it("reports the first change to the second writer", async () => {
   await setTerminalHours(dashboard.db, dashboard.ana, request(WEEK));
   await expect(setTerminalHours(dashboard.db, dashboard.ben, request([]))).rejects.toMatchObject({
     code: "changed_meanwhile",
-    message: expect.stringContaining("Ana set the hours"),
+    message: expect.stringContaining("Ana set the gate hours"),
   });
   expect(await listed()).toMatchObject({ hours: WEEK });
 });

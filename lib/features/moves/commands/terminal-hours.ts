@@ -95,7 +95,7 @@ export async function setTerminalHours(
         .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
     else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
     await recordAuditEntry(tx, by, {
-      action: hours.length > 0 ? "set gate hours" : "took gate hours away",
+      action: hours.length > 0 ? "set gate hours" : "removed gate hours",
       record: { type: "terminal", id: terminalId },
     });
     await markContainersChanged(tx, await concerned(tx, terminalId));

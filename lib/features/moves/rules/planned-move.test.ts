@@ -28,11 +28,11 @@ describe("planned pickup", () => {
 
   it("is compared with the gate hours in the terminal's zone", () => {
     expect(text(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
-      "Planned pickup is while the gates are open 07:00–16:30 on Fri.",
+      "Planned pickup is outside gate hours: open 07:00–16:30 on Fri.",
     ]);
     expect(text(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
     expect(text(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
-      "Planned pickup is while the gates are closed on Sun.",
+      "Planned pickup is outside gate hours: closed on Sun.",
     ]);
   });
 
@@ -46,10 +46,10 @@ describe("planned pickup", () => {
     const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
     expect(text(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
     expect(text(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
-      "Planned pickup is 2 h 0 m after the terminal’s appointment.",
+      "Planned pickup is 2 h 0 m after the terminal appointment.",
     ]);
     expect(text(booked, { pickup: at("2026-11-20T16:45:00Z") })).toEqual([
-      "Planned pickup is 1 h 15 m before the terminal’s appointment.",
+      "Planned pickup is 1 h 15 m before the terminal appointment.",
     ]);
   });
 
@@ -76,8 +76,8 @@ describe("terminal appointment", () => {
   it("is compared with the deadline, the gate hours and the present time", () => {
     const booked = (pickup_appointment_at: string) => testContainer({ ...FACTS, pickup_appointment_at });
     expect(text(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
-      "The terminal’s appointment is after the last free day, 20 Nov.",
-      "The terminal’s appointment is while the gates are closed on Sat.",
+      "Terminal appointment is after the last free day, 20 Nov.",
+      "Terminal appointment is outside gate hours: closed on Sat.",
     ]);
     expect(text(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
       "Terminal appointment missed. Container not gated out.",

@@ -49,8 +49,8 @@ describe("gateAt", () => {
 
 describe("gateProblem", () => {
   it("returns the open hours of the day, or that the gates are closed", () => {
-    expect(gateProblem(HOURS, at("2026-11-21T02:30:00Z"))).toBe("the gates are open 07:00–16:30 on Fri");
-    expect(gateProblem(HOURS, at("2026-11-22T20:00:00Z"))).toBe("the gates are closed on Sun");
+    expect(gateProblem(HOURS, at("2026-11-21T02:30:00Z"))).toBe("open 07:00–16:30 on Fri");
+    expect(gateProblem(HOURS, at("2026-11-22T20:00:00Z"))).toBe("closed on Sun");
     expect(gateProblem(HOURS, at("2026-11-20T18:00:00Z"))).toBeNull();
     expect(gateProblem([], at("2026-11-22T20:00:00Z"))).toBeNull();
   });

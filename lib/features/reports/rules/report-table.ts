@@ -94,7 +94,7 @@ export const REPORT_LABELS: Record<ReportId, Words> = {
 export const HOME_LABELS: Record<HomeTable, { title: string; head: string }> = {
   since: { title: "Since yesterday", head: "What changed" },
   exposure: { title: "Charge exposure", head: "Reported charges" },
-  people: { title: "Workload by person", head: "Person" },
+  people: { title: "Workload by user", head: "User" },
 };
 
 /** The number of weeks that a report can cover. */

@@ -95,7 +95,7 @@ describe("an embed", () => {
   it("rejects a board filtered by unseen changes of one user", async () => {
     await expect(make({ about: { kind: "board", address: "queue=held&changed=1" } })).rejects.toMatchObject({
       code: "bad_input",
-      message: expect.stringMatching(/Take “changed” back first/),
+      message: expect.stringMatching(/Remove the “Unseen changes” filter first/),
     });
   });
 

@@ -166,7 +166,7 @@ describe("shared content", () => {
     const requested = make({ about: { kind: "board", address: "customer=Other&changed=1" } });
     await expect(requested).rejects.toMatchObject({
       code: "bad_input",
-      message: expect.stringMatching(/Take “changed” back first/),
+      message: expect.stringMatching(/Remove the “Unseen changes” filter first/),
     });
   });
 

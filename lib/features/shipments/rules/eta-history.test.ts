@@ -82,7 +82,7 @@ describe("etaHistory", () => {
     ]);
     expect(steps[0]?.saidAt).toBeNull();
     expect(steps[1]).toMatchObject({ saidAt: "2026-11-10T08:00:00Z", event: "shipment.estimated.arrival" });
-    expect(etaSummary(steps)).toBe("It arrived 1 day after the day first said; the day moved 2 times.");
+    expect(etaSummary(steps)).toBe("Arrived 1 day after the first ETA date; the ETA date changed 2 times.");
   });
 
   it("includes an ETA from before the first stored change, without a report time", () => {
@@ -134,6 +134,6 @@ describe("etaHistory", () => {
       "port",
     );
     expect(kinds(steps)).toEqual([["first", 0, null]]);
-    expect(etaSummary(steps)).toBe("Expected same day as first ETA date; the day moved 0 times.");
+    expect(etaSummary(steps)).toBe("Expected on the first ETA date; the ETA date changed 0 times.");
   });
 });

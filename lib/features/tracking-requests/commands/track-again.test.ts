@@ -93,7 +93,7 @@ describe("trackAgain", () => {
     "does not repeat a request in progress: %s",
     async (status) => {
       await notify(status);
-      await expect(trackAgain("q-1")).rejects.toThrow("The request goes on");
+      await expect(trackAgain("q-1")).rejects.toThrow("This request is still active. No");
       expect(posted()).toEqual([]);
     },
   );
@@ -101,13 +101,13 @@ describe("trackAgain", () => {
   it("does not repeat an unknown or incomplete request", async () => {
     await expect(trackAgain("q-1")).rejects.toThrow("This request was not found.");
     await notify("failed", { request_type: "parcel" });
-    await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
+    await expect(trackAgain("q-1")).rejects.toThrow("This request has no number or type");
     await notify("failed", {
       request_type: "container",
       request_number: null,
       updated_at: "2026-11-20T08:20:00Z",
     });
-    await expect(trackAgain("q-1")).rejects.toThrow("does not say what it was for");
+    await expect(trackAgain("q-1")).rejects.toThrow("This request has no number or type");
     expect(posted()).toEqual([]);
   });
 

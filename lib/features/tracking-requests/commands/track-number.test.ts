@@ -144,8 +144,8 @@ describe("a list of numbers", () => {
     expect(await outcomes(id)).toEqual([
       "2 asked: Requested. Waiting for the line.",
       "4 asked: Requested. Waiting for the line.",
-      "5 skipped: The same as row 2.",
-      `6 refused: Wrong check digit in “TRKU0000001” . Expected: ${containerCheckDigit("TRKU000000")}.`,
+      "5 skipped: Duplicate of row 2.",
+      `6 refused: Wrong check digit in “TRKU0000001”. Expected: ${containerCheckDigit("TRKU000000")}.`,
       "7 refused: No party named “Nobody”. Create it under Parties first.",
     ]);
     expect(made.map(({ body }) => body).reverse()).toEqual([
@@ -240,8 +240,8 @@ describe("a number that is already tracked", () => {
     );
     const id = await give([[one], ["MAEU221876618"], [container(23)]]);
     expect((await outcomes(id)).slice(0, 2)).toEqual([
-      "1 skipped: Tracked already.",
-      "2 skipped: Tracked already.",
+      "1 skipped: Already tracked.",
+      "2 skipped: Already tracked.",
     ]);
     await dashboard.pool.query(
       "delete from containers where id = 'c-9'; delete from shipments where id = 's-9'",
@@ -376,15 +376,17 @@ describe("failed rows", () => {
       [two, "3"],
       ["TRKU123", "4"],
     ]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/resumes/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/still running/);
     await work();
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(
+      /No failed numbers to retry/,
+    );
     const first = made.find(({ number }) => number === one);
     await notify(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
     expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
     expect(listErrorsCsv(await listFailed(dashboard.db, id)).split("\r\n")).toEqual([
-      '\ufeffContainer,"PO, ""old""",Row,Error,What to do',
-      `${one},"1, 2",2,Shipping line not detected,Select the shipping line, then track it again.`,
+      '\ufeffContainer,"PO, ""old""",Row,Error,Next step',
+      `${one},"1, 2",2,Shipping line not detected,"Select the shipping line, then track it again."`,
       'TRKU123,4,4,“TRKU123” is not a container number (four letters and seven digits).,"Fix the row, then track it again."',
       "",
     ]);
@@ -395,7 +397,9 @@ describe("failed rows", () => {
       rows: [{ line: 2, number: one, outcome: "asked" }],
     });
     expect(made.filter(({ number }) => number === one)).toHaveLength(2);
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/Nothing failed/);
+    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(
+      /No failed numbers to retry/,
+    );
   });
 
   it("are not found under an unknown job", async () => {

@@ -25,7 +25,9 @@ describe("limitIn", () => {
 
 describe("planLimitText", () => {
   it("reports that no limit is known before the first refusal", () => {
-    expect(planLimitText(usage({ refused: null }))).toMatch(/so far it has not/);
+    expect(planLimitText(usage({ refused: null }))).toMatch(
+      /The service reports it only when it rejects a number/,
+    );
   });
   it("shows the message of the service while it is valid", () => {
     expect(planLimitText(usage({}))).toMatch(/^The plan allows 10: “This plan/);
@@ -34,7 +36,7 @@ describe("planLimitText", () => {
     );
   });
   it("is outdated once more containers are tracked or a later number was accepted", () => {
-    expect(planLimitText(usage({ containers: 12 }))).toMatch(/has taken others since/);
-    expect(planLimitText(usage({ takenSince: true }))).toMatch(/has taken others since/);
+    expect(planLimitText(usage({ containers: 12 }))).toMatch(/”\), then accepted others/);
+    expect(planLimitText(usage({ takenSince: true }))).toMatch(/”\), then accepted others/);
   });
 });

@@ -117,7 +117,7 @@ export async function signOutEverywhere(
       .update(users)
       .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, id));
-    await noteChange(tx, by, id, "signed a person out everywhere", user.email);
+    await noteChange(tx, by, id, "signed a user out everywhere", user.email);
     return user.email;
   });
 }

@@ -151,8 +151,8 @@ describe("a password link", () => {
 
   it.each([
     ["short", /At least 12/],
-    ["Password2026!!", /well known/],
-    ["vera@example.com", /too close/],
+    ["Password2026!!", /This password is too common/],
+    ["vera@example.com", /This is too similar to the name or email/],
   ])("stays valid when the password %j is rejected", async (password, message) => {
     const { token } = await make();
     await expect(take(token, password)).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe("a password link", () => {
     const invited = await add("new@example.com", { passwordHash: null });
     const single = await add("sso@example.com", { passwordHash: null, ssoSubject: "issuer vera" });
     const makeFor = (id: string) => makeResetLink(db(), admin, { id }, now);
-    await expect(makeFor(invited.userId)).rejects.toThrow(/invite them again/);
+    await expect(makeFor(invited.userId)).rejects.toThrow(/has not accepted the invitation/);
     await expect(makeFor(single.userId)).rejects.toThrow(/single sign-on/);
     await expect(makeFor(admin.userId)).rejects.toThrow(/Settings, My account/);
     await expect(makeFor(crypto.randomUUID())).rejects.toMatchObject({ code: "not_found" });
@@ -211,8 +211,10 @@ describe("a lost second factor", () => {
 
   it("is not removed without a second factor, for unknown users or for oneself", async () => {
     const remove = (id: string) => removeLostFactor(db(), admin, { id });
-    await expect(remove(vera.userId)).rejects.toThrow(/has no second factor/);
-    await expect(remove(admin.userId)).rejects.toThrow(/with a code or a recovery code/);
+    await expect(remove(vera.userId)).rejects.toThrow(/doesn’t use two-factor authentication/);
+    await expect(remove(admin.userId)).rejects.toThrow(
+      /Turn off your own two-factor authentication under Settings, My account, with a code or recovery code/,
+    );
     await expect(remove(crypto.randomUUID())).rejects.toMatchObject({ code: "not_found" });
     expect(await db().select().from(auditEntries).where(eq(auditEntries.recordId, vera.userId))).toEqual([]);
   });

@@ -97,7 +97,7 @@ it("revokes and records each access of a disabled user on request, but none of o
   expect(actions).toContainEqual({
     actor: "boss@example.com",
     action: "revoked an embed",
-    detail: "a embed, made by ben@example.com",
+    detail: "a embed, created by ben@example.com",
   });
 });
 

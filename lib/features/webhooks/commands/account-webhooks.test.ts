@@ -102,8 +102,8 @@ describe("a new webhook", () => {
   });
 
   it.each([
-    ["http://elsewhere.example/hook", /https alone/],
-    ["nonsense", /whole address/],
+    ["http://elsewhere.example/hook", /http is allowed only for this machine/],
+    ["nonsense", /Enter a full URL, such as/],
     [OWN_ADDRESS, /own address/],
     ["https://10.0.0.1/hook", /private address.*WEBHOOK_PRIVATE_ADDRESSES/],
     ["https://2130706433/hook", /own machine/],
@@ -282,7 +282,7 @@ describe("custom headers", () => {
     const mine = [{ name: "Authorization", value: "Bearer mine" }];
     await expect(edit(id, mine, seen)).rejects.toMatchObject({
       code: "changed_meanwhile",
-      message: expect.stringMatching(/headers of its own \(Authorization, X-Team\)/),
+      message: expect.stringMatching(/custom headers \(Authorization, X-Team\)/),
     });
     expect((await atService(id))?.headers).toEqual(theirs);
     await edit(id, mine);

@@ -30,20 +30,20 @@ it.each([
 });
 
 it.each([
-  ["", /Give the address/],
-  ["example.com/hook", /whole address/],
-  ["//example.com/hook", /whole address/],
-  ["ftp://example.com/hook", /whole address/],
-  ["file:///etc/passwd", /whole address/],
-  ["gopher://127.0.0.1:6379/", /whole address/],
-  ["https://", /whole address/],
-  ["javascript:alert(1)", /whole address/],
-  ["http://example.com/hook", /https alone/],
-  ["http://localhost.example.com/", /https alone/],
-  ["http://0.0.0.0/", /https alone/],
-  ["http://169.254.169.254/latest/meta-data/", /https alone/],
-  ["https://me:secret@example.com/", /name or password/],
-  ["https://example.com@127.0.0.1/", /name or password/],
+  ["", /Enter the delivery address/],
+  ["example.com/hook", /Enter a full URL, such as/],
+  ["//example.com/hook", /Enter a full URL, such as/],
+  ["ftp://example.com/hook", /Enter a full URL, such as/],
+  ["file:///etc/passwd", /Enter a full URL, such as/],
+  ["gopher://127.0.0.1:6379/", /Enter a full URL, such as/],
+  ["https://", /Enter a full URL, such as/],
+  ["javascript:alert(1)", /Enter a full URL, such as/],
+  ["http://example.com/hook", /http is allowed only for this machine/],
+  ["http://localhost.example.com/", /http is allowed only for this machine/],
+  ["http://0.0.0.0/", /http is allowed only for this machine/],
+  ["http://169.254.169.254/latest/meta-data/", /http is allowed only for this machine/],
+  ["https://me:secret@example.com/", /user name and password/],
+  ["https://example.com@127.0.0.1/", /user name and password/],
   [`https://example.com/${"a".repeat(2_000)}`, /2000 characters/],
 ])("rejects %s with a message", async (url, text) => {
   expect(await problem(url)).toMatch(text);
@@ -79,7 +79,7 @@ describe("an internal address in any notation", () => {
 
   it("is rejected over http when the service runs on another machine", async () => {
     expect(await problem("http://127.0.0.1:4000/", { serviceIsHere: false })).toMatch(
-      /runs elsewhere.*internet/,
+      /The service runs on another machine and can’t reach this one.*internet/,
     );
   });
 });

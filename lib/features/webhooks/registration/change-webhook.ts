@@ -94,7 +94,7 @@ export async function removeWebhook(): Promise<void> {
 
 /** Removes another webhook that delivers to our address with an unknown secret. Others are not touched. */
 export async function removeStrayWebhook(id: string): Promise<void> {
-  const done = { action: "removed a webhook of unknown secret", record: { type: "webhook", id } };
+  const done = { action: "removed a webhook with an unknown secret", record: { type: "webhook", id } };
   await withOwnWebhook(done, async ({ db, client, url }) => {
     const check = await findWebhookCheck(db);
     const noted = check?.others.some((other) => other.id === id && other.atOurAddress);

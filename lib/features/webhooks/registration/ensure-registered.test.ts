@@ -165,12 +165,12 @@ describe("an existing webhook", () => {
   it("that is inactive is reactivated once the service can reach Drayboard", async () => {
     registered = [theirs({ active: false, secret: "reported again" })];
     reaches = false;
-    await expect(ensure()).rejects.toThrow(/cannot deliver to .*response status 401/);
+    await expect(ensure()).rejects.toThrow(/can’t deliver to .*response status 401/);
     expect(registered[0]?.attributes.active).toBe(false);
     expect(await findWebhookCheck(dashboard.db)).toMatchObject({
       atService: { id: "w-7", active: false },
       reactivatedAt: null,
-      problem: expect.stringContaining("cannot deliver"),
+      problem: expect.stringContaining("can’t deliver"),
     });
     reaches = true;
     await ensure();
@@ -197,7 +197,7 @@ describe("an existing webhook", () => {
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
     await fetchDeliveryAddresses(dashboard.db, client, new Date(Date.now() - 2 * day));
     await noteRefusedSource(dashboard.db);
-    await expect(ensure()).rejects.toThrow(/cannot deliver/);
+    await expect(ensure()).rejects.toThrow(/can’t deliver/);
     ips.webhook_notification_ips = ["203.0.113.8"];
     await ensure({ trustedProxyHeader: "X-Real-IP" });
     expect(registered[0]?.attributes.active).toBe(true);
@@ -255,7 +255,7 @@ describe("a sync run for missed deliveries", () => {
       async () => {
         registered = [asleep()];
         reaches = false;
-        await expect(ensure()).rejects.toThrow(/cannot deliver/);
+        await expect(ensure()).rejects.toThrow(/can’t deliver/);
         Object.assign(registered[0]?.attributes ?? {}, { active: true });
       },
     ],

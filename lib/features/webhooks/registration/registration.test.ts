@@ -92,7 +92,7 @@ describe("the webhook at the tracking service", () => {
       url: elsewhere.url,
       secret: own?.secret ?? "",
     });
-    await expect(putWebhookInOrder(elsewhere)).rejects.toThrow(/cannot deliver to http:\/\/127.0.0.1:9/);
+    await expect(putWebhookInOrder(elsewhere)).rejects.toThrow(/can’t deliver to http:\/\/127.0.0.1:9/);
     expect(await there()).toMatchObject([{ active: false }]);
     await rememberOwnWebhook(dashboard.db, {
       id: own?.id ?? "",

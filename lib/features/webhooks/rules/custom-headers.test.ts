@@ -27,14 +27,24 @@ describe("requireHeaders", () => {
 });
 
 it.each<[string, WantedHeader[], string, RegExp]>([
-  ["without a name", [{ name: " ", value: "x" }], "headers/0/name", /Name the header/],
-  ["of two words", [{ name: "X Team", value: "x" }], "headers/0/name", /no spaces/],
-  ["that ends a line", [{ name: "X-Team\r\nHost", value: "x" }], "headers/0/name", /no spaces/],
-  ["named twice", [kept("X-Team"), { name: "x-team", value: "x" }], "headers/1/name", /Each name once/],
-  ["without a value", [{ name: "X-New", value: " " }], "headers/0/value", /Give its value/],
-  ["of two lines", [{ name: "X-New", value: "a\nHost: b" }], "headers/0/value", /One line/],
+  ["without a name", [{ name: " ", value: "x" }], "headers/0/name", /Enter a header name/],
+  ["of two words", [{ name: "X Team", value: "x" }], "headers/0/name", /Use letters, digits and dashes only/],
+  [
+    "that ends a line",
+    [{ name: "X-Team\r\nHost", value: "x" }],
+    "headers/0/name",
+    /Use letters, digits and dashes only/,
+  ],
+  [
+    "named twice",
+    [kept("X-Team"), { name: "x-team", value: "x" }],
+    "headers/1/name",
+    /This name is already used/,
+  ],
+  ["without a value", [{ name: "X-New", value: " " }], "headers/0/value", /^Enter a value/],
+  ["of two lines", [{ name: "X-New", value: "a\nHost: b" }], "headers/0/value", /one line/],
   ["beyond ASCII", [{ name: "X-New", value: "größer" }], "headers/0/value", /ASCII/],
-  ["kept that is gone", [kept("X-Gone")], "headers/0/value", /Another user removed it/],
+  ["kept that is gone", [kept("X-Gone")], "headers/0/value", /Another user removed this header/],
   [
     "one too many",
     Array.from({ length: MAX_HEADERS + 1 }, (_, at) => ({ name: `X-${at}`, value: "x" })),

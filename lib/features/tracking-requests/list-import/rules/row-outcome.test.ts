@@ -42,7 +42,7 @@ it("returns the status of a row before the import and the reason it is not reque
   expect(statusOf(row({ repeats: 3 }), KNOWN, true)).toBe("repeated");
   expect(statusOf(row({ ask: null }), KNOWN, true)).toBe("wrong");
   expect(statusText(row({}), KNOWN, false)).toBe("Already tracked.");
-  expect(statusText(row({ repeats: 3 }), KNOWN, false)).toBe("The same as row 3.");
+  expect(statusText(row({ repeats: 3 }), KNOWN, false)).toBe("Duplicate of row 3.");
   expect(statusText(row({ ask: null, problems: ["One.", "Two."] }), KNOWN, false)).toBe("One. Two.");
   expect(statusText(row({}), new Map(), false)).toBeNull();
 });
@@ -51,7 +51,7 @@ it("links a known number to its container, else its shipment, else nothing", () 
   expect(knownNumberHref(known)).toBe("/shipments/s%201");
   expect(knownNumberHref({ ...known, containerId: "c/1" })).toBe("/containers/c%2F1");
   expect(knownNumberHref({ ...known, shipmentId: null })).toBeNull();
-  expect(knownNumberText({ state: "asked" })).toMatch(/being asked/);
+  expect(knownNumberText({ state: "asked" })).toMatch(/Waiting for the line/);
 });
 
 it.each([
