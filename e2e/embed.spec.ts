@@ -3,7 +3,7 @@ import type { Browser } from "@playwright/test";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { makeToken, removeTokens } from "@/e2e/facts/tokens";
 import { spaced } from "@/e2e/pages/board-page";
-import type { Trouble } from "@/e2e/support/failure-report";
+import type { ExpectedProblems } from "@/e2e/support/failure-report";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
@@ -118,7 +118,7 @@ test.describe("every form of an embed", () => {
   });
 
   // The window is high enough for all embeds, because frames load only when they come near the viewport.
-  const openSiteAt = async (host: string, failure: Trouble) => {
+  const openSiteAt = async (host: string, failure: ExpectedProblems) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 4_000 } });
     failure.watch(context);
     const page = await context.newPage();

@@ -19,11 +19,11 @@ const ROUNDS = sized(4, 1);
 const REQUESTS_A_SYNC_RUN = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
 
 /** A board query for a test: filters with one value each, and one sort column. */
-export type Asked = Partial<Record<ChoiceId, string>> &
+export type BoardRead = Partial<Record<ChoiceId, string>> &
   Partial<Pick<BoardQuery, "queue" | "q" | "group" | "left">> & { sort?: SortBy };
 
 /** Converts a test's query to the board's query. */
-export function queryOf({ queue, q, group, left, sort, ...values }: Asked): BoardQuery {
+export function queryOf({ queue, q, group, left, sort, ...values }: BoardRead): BoardQuery {
   const choices = Object.entries(values).map(([id, value]) => [id, [value]]);
   return {
     ...EVERYTHING,
@@ -37,7 +37,7 @@ export function queryOf({ queue, q, group, left, sort, ...values }: Asked): Boar
 }
 
 /** The URL of a page of rows, as the board requests it. */
-export function rowsPath(requested: Asked, offset = 0): string {
+export function rowsPath(requested: BoardRead, offset = 0): string {
   const params = boardParams(queryOf(requested));
   params.set("offset", String(offset));
   params.set("limit", String(PAGE_SIZE));
@@ -50,7 +50,7 @@ const rowsSchema = z.object({
 });
 
 /** Reads a page of rows and returns its ids and numbers, in order. */
-export const readRows = async (reader: Reader, requested: Asked, offset = 0) =>
+export const readRows = async (reader: Reader, requested: BoardRead, offset = 0) =>
   rowsSchema.parse(await reader.read(rowsPath(requested, offset)));
 
 const facetSchema = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }));

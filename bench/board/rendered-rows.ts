@@ -5,7 +5,7 @@ import { sized } from "@/bench/harness/smoke";
 import { boardHref, type ChoiceId } from "@/lib/features/board/rules/board-address";
 import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
-import { type Asked, type Facets, queryOf, readFacets, readRows } from "./json-reads";
+import { type BoardRead, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 
 const TIMES = sized(30, 1);
@@ -19,7 +19,7 @@ const FACET_CHIPS: readonly { facet: ChoiceId; values: keyof Facets; chip: RegEx
 ];
 
 /** The ids expected at the top of the board with these filters. */
-async function topIds(reader: Reader, requested: Asked): Promise<string[]> {
+async function topIds(reader: Reader, requested: BoardRead): Promise<string[]> {
   const { rows } = await readRows(reader, requested);
   if (rows.length === 0) throw new Error(`no rows under ${JSON.stringify(requested)}`);
   return rows.slice(0, ROWS_COMPARED).map(({ id }) => id);
@@ -44,7 +44,7 @@ async function timeInput(page: Page, { event, ids, act, mayStandAlready = false 
 const waitForRows = (page: Page, ids: string[]) =>
   page.evaluate(`benchPaint.untilRowsAre(${JSON.stringify(ids)})`);
 
-async function openBoard(page: Page, reader: Reader, requested: Asked): Promise<void> {
+async function openBoard(page: Page, reader: Reader, requested: BoardRead): Promise<void> {
   await page.goto(boardHref(queryOf(requested)), { waitUntil: "networkidle" });
   await waitForRows(page, await topIds(reader, requested));
 }

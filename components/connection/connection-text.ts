@@ -1,8 +1,8 @@
 import type { Access, WebhookData } from "@/lib/features/connection/rules/settings-data";
 
-type Words = { tone: "go" | "soon" | "late" | "plain"; what: string; advice: string | null };
+type StatusText = { tone: "go" | "soon" | "late" | "plain"; what: string; advice: string | null };
 
-const KEY_TEXTS: Record<"verified" | "refused" | "unknown", Words> = {
+const KEY_TEXTS: Record<"verified" | "refused" | "unknown", StatusText> = {
   verified: { tone: "go", what: "Verified", advice: null },
   refused: {
     tone: "late",
@@ -16,24 +16,24 @@ const KEY_TEXTS: Record<"verified" | "refused" | "unknown", Words> = {
   },
 };
 
-export function keyText(key: "verified" | "refused" | "unknown" | null): Words {
+export function keyText(key: "verified" | "refused" | "unknown" | null): StatusText {
   return key === null
     ? { tone: "plain", what: "Not checked yet", advice: "A worker checks within a minute." }
     : KEY_TEXTS[key];
 }
 
-const ACCESS_LABELS: Record<Access["access"], Pick<Words, "tone" | "what">> = {
+const ACCESS_LABELS: Record<Access["access"], Pick<StatusText, "tone" | "what">> = {
   yes: { tone: "go", what: "Available" },
   no: { tone: "soon", what: "Not on this account’s plan" },
   unknown: { tone: "plain", what: "Unknown" },
 };
 
-export function accessText(access: Access["access"]): Pick<Words, "tone" | "what"> {
+export function accessText(access: Access["access"]): Pick<StatusText, "tone" | "what"> {
   return ACCESS_LABELS[access];
 }
 
 /** The status of the webhook: its main problem and the remedy. */
-export function webhookText(webhook: WebhookData): Words {
+export function webhookText(webhook: WebhookData): StatusText {
   const { against, wanted, own, check } = webhook;
   if (against === "by_hand")
     return {

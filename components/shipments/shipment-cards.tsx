@@ -14,7 +14,7 @@ import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { Standing } from "./shipment-cells";
 import { SHIPMENT_STEPS } from "./shipment-table";
 import { arrivalLines, containersText, routeLines, trackingLines } from "./shipment-text";
-import type { Shown } from "./use-shipments";
+import type { ShipmentsState } from "./use-shipments";
 
 /** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 130;
@@ -81,7 +81,13 @@ const ShipmentCard = memo(function ShipmentCard({
 });
 
 /** The first screen of cards, as rendered by the server. */
-export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Shown; label: string }) {
+export function FirstShipmentCards({
+  shown: { rows, now },
+  label,
+}: {
+  shown: ShipmentsState;
+  label: string;
+}) {
   const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
@@ -98,7 +104,7 @@ export function FirstShipmentCards({ shown: { rows, now }, label }: { shown: Sho
 }
 
 /** The list at phone width: one card per shipment. */
-export function ShipmentCards({ shown, label }: { shown: Shown; label: string }) {
+export function ShipmentCards({ shown, label }: { shown: ShipmentsState; label: string }) {
   const { rows, now } = shown;
   const { list, onPages } = rows;
   const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({

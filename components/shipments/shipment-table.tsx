@@ -21,7 +21,7 @@ import {
   TrackingCell,
 } from "./shipment-cells";
 import { type HeadPart, ShipmentHead } from "./shipment-head";
-import type { Shown } from "./use-shipments";
+import type { ShipmentsState } from "./use-shipments";
 
 /** The screen size that the server assumes. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -124,7 +124,7 @@ export function ShipmentTable({
   order,
   onOrder,
 }: {
-  shown: Shown;
+  shown: ShipmentsState;
   label: string;
   order: ShipmentOrder | null;
   onOrder: (order: ShipmentOrder | null) => void;

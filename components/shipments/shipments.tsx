@@ -25,7 +25,7 @@ import { FirstShipmentCards, ShipmentCards } from "./shipment-cards";
 import { ShipmentFilters } from "./shipment-filters";
 import { ShipmentTable } from "./shipment-table";
 import { OrderChoice } from "./sort-select";
-import { type Shown, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
+import { type ShipmentsState, useShipmentRows, useShipmentsAddress, useShipmentsLive } from "./use-shipments";
 
 /** The labels of the address parameters. */
 const LABELS = {
@@ -115,7 +115,7 @@ function Rows({
   order,
   onOrder,
 }: {
-  shown: Shown;
+  shown: ShipmentsState;
   order: ShipmentOrder | null;
   onOrder: (order: ShipmentOrder | null) => void;
 }) {

@@ -24,10 +24,10 @@ const PLACE: ListPlace<ShipmentQuery> = {
 export const useShipmentsAddress = (): ListAddress<ShipmentQuery> => useListAddress(PLACE);
 
 /** The rendered rows, and their time, epoch ms. */
-export type Shown = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };
+export type ShipmentsState = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };
 
 /** The rows of a query, read page by page as they come into view. */
-export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): Shown {
+export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): ShipmentsState {
   const rows = useListRows<ShipmentRow, ShipmentPageData>(shipmentPages(query), initial);
   return { rows, now: Date.parse(rows.newest?.asOf ?? initial.asOf) };
 }

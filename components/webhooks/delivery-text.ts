@@ -1,15 +1,15 @@
 import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
 
-type Words = { tone: "go" | "soon" | "late" | "plain"; what: string; note: string | null };
+type StatusText = { tone: "go" | "soon" | "late" | "plain"; what: string; note: string | null };
 
-const STATUS: Readonly<Record<string, Pick<Words, "tone" | "what">>> = {
+const STATUS: Readonly<Record<string, Pick<StatusText, "tone" | "what">>> = {
   succeeded: { tone: "go", what: "Delivered" },
   pending: { tone: "soon", what: "Waiting" },
   failed: { tone: "late", what: "Abandoned" },
 };
 
 /** The status of a delivery in the service's log. */
-export function serviceText({ status, tries }: NonNullable<DeliveryRow["atService"]>): Words {
+export function serviceText({ status, tries }: NonNullable<DeliveryRow["atService"]>): StatusText {
   const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
   const last = tries.at(-1);
   const count = tries.length === 1 ? "1 attempt" : `${tries.length} attempts`;
@@ -29,7 +29,7 @@ function took(from: string, to: string): string {
   return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after receipt`;
 }
 
-function receivedText(here: NonNullable<DeliveryRow["here"]>): Words {
+function receivedText(here: NonNullable<DeliveryRow["here"]>): StatusText {
   const { receivedAt, processedAt, deadLetteredAt, tries, error } = here;
   if (deadLetteredAt !== null)
     return {
@@ -53,7 +53,7 @@ function receivedText(here: NonNullable<DeliveryRow["here"]>): Words {
  * The result of a delivery at Drayboard. A delivery that is not in the inbox was for another system, was not received,
  * or is older than the retention period.
  */
-export function presenceText(row: DeliveryRow, webhooks: readonly WebhookEntry[]): Words {
+export function presenceText(row: DeliveryRow, webhooks: readonly WebhookEntry[]): StatusText {
   if (row.here) return receivedText(row.here);
   const to = webhooks.find(({ id }) => id === row.atService?.webhookId);
   if (to?.kind === "other" || to?.kind === "stray")

@@ -6,14 +6,14 @@ import type { DeliveryPage, DeliveryResponse, ReceivedFilter, WebhooksActions } 
 /** The source of the shown deliveries: the inbox, or the service's log, which uses one request per page. */
 export type DeliverySource = "received" | "log";
 
-type Shown = {
+type LoadedDeliveries = {
   source: DeliverySource;
   state: ReceivedFilter;
   page: DeliveryPage | null;
   problem: string | null;
 };
 
-const BEGINNING: Shown = { source: "received", state: "any", page: null, problem: null };
+const BEGINNING: LoadedDeliveries = { source: "received", state: "any", page: null, problem: null };
 
 /**
  * The deliveries shown to the user. `latest` contains the last received ones and is refetched automatically. Every
@@ -27,7 +27,7 @@ export function useDeliveries(
   const [pending, start] = useTransition();
   const { readLog, listReceived } = actions;
 
-  const request = useCallback((next: Partial<Shown>, read: () => Promise<DeliveryResponse>) => {
+  const request = useCallback((next: Partial<LoadedDeliveries>, read: () => Promise<DeliveryResponse>) => {
     start(async () => {
       const response = await read().catch(() => ({
         page: null,

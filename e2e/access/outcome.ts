@@ -36,7 +36,7 @@ const ENDED_LINK = /^\{"version":"(expired|revoked|locked)"\}$/;
 const isRefusal = (access: string, status: number): boolean =>
   access === "token:api" ? status === 401 || status === 403 : status >= 400;
 
-type Answer = { status: number; text: string };
+type HttpResponse = { status: number; text: string };
 
 const NO_ONES_CONTAINER: OwnContainer = { id: "a-container-nobody-has", number: "" };
 
@@ -47,7 +47,7 @@ const NO_ONES_CONTAINER: OwnContainer = { id: "a-container-nobody-has", number: 
 export async function outcomeOfRoute(
   address: string,
   access: Access,
-  request: (container: OwnContainer) => Promise<Answer>,
+  request: (container: OwnContainer) => Promise<HttpResponse>,
   container: OwnContainer,
 ): Promise<Outcome> {
   const { status, text } = await request(container);

@@ -2,10 +2,16 @@ import type { Access } from "@/lib/auth/access/access-matrix";
 import type { Caller } from "./callers";
 import { type OwnContainer, pathTo } from "./places";
 
-type Asked = { method: string; address: string; access: Access; caller: Caller; container: OwnContainer };
+type AccessRequest = {
+  method: string;
+  address: string;
+  access: Access;
+  caller: Caller;
+  container: OwnContainer;
+};
 
 /** The request of a caller to a route: with the token as a bearer token, and with an invalid body where one is sent. */
-export function requestTo(base: URL, { method, address, access, caller, container }: Asked) {
+export function requestTo(base: URL, { method, address, access, caller, container }: AccessRequest) {
   const body = method === "GET" ? null : "{ garbage";
   return {
     url: new URL(pathTo(address, access, caller, container), base),

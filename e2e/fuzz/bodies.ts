@@ -1,21 +1,21 @@
 import { gzipSync } from "node:zlib";
 import type { Rng } from "@/lib/platform/seeded-random";
-import type { Words } from "./query-parameters";
+import type { QueryParameters } from "./query-parameters";
 import { encoded, oddText } from "./unusual-texts";
 
 /** A request body with its declared type and further headers. */
 export type Body = { type: string | null; bytes: Buffer; headers?: readonly (readonly [string, string])[] };
 
 /** The sources of random values: words that a target accepts, ids that may be changed, and a random generator. */
-export type Drawn = { chance: Rng; words: Words; ids: readonly string[] };
+export type RandomInput = { chance: Rng; words: QueryParameters; ids: readonly string[] };
 
 const UNNAMED = ["id", "ids", "q", "address", "data", "token", "__proto__", "constructor"];
 
-export const nameFrom = ({ chance, words }: Drawn): string =>
+export const nameFrom = ({ chance, words }: RandomInput): string =>
   words.names.length > 0 && chance.hit(0.85) ? chance.pick(words.names) : chance.pick(UNNAMED);
 
 /** A random text: an id, a word that the target accepts, a small number, or an unusual text. */
-export function textFrom({ chance, words, ids }: Drawn): string {
+export function textFrom({ chance, words, ids }: RandomInput): string {
   const way = chance.between(0, 1);
   if (way < 0.3 && ids.length > 0) return chance.pick(ids);
   if (way < 0.5 && words.values.length > 0) return chance.pick(words.values);
@@ -24,7 +24,7 @@ export function textFrom({ chance, words, ids }: Drawn): string {
 }
 
 /** A random JSON value of any shape. */
-function valueFrom(drawn: Drawn, depth = 0): unknown {
+function valueFrom(drawn: RandomInput, depth = 0): unknown {
   const { chance } = drawn;
   const way = chance.between(0, 1);
   if (depth > 4 || way < 0.5) return textFrom(drawn);
@@ -35,7 +35,7 @@ function valueFrom(drawn: Drawn, depth = 0): unknown {
   return Object.fromEntries(parts.map((part) => [nameFrom(drawn), part]));
 }
 
-const fieldsFrom = (drawn: Drawn): [string, string][] => {
+const fieldsFrom = (drawn: RandomInput): [string, string][] => {
   const { chance, words } = drawn;
   const all = chance.hit(0.5) ? words.names.slice(0, 40) : [];
   const some = Array.from({ length: chance.whole(0, 6) }, () => nameFrom(drawn));
@@ -43,7 +43,7 @@ const fieldsFrom = (drawn: Drawn): [string, string][] => {
 };
 
 /** Malformed JSON: duplicate names, prototype names, excessive depth, truncated text. */
-function oddJson(drawn: Drawn): string {
+function oddJson(drawn: RandomInput): string {
   const { chance } = drawn;
   const whole = JSON.stringify(Object.fromEntries(fieldsFrom(drawn)));
   return chance.pick([
@@ -89,7 +89,7 @@ export function multipartOf(
 
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-function multipartFrom(drawn: Drawn): Body {
+function multipartFrom(drawn: RandomInput): Body {
   const { chance } = drawn;
   const file = chance.hit(0.4)
     ? Buffer.from(`${chance.pick(["%PDF-1.7\n", "PK\u0003\u0004", "<svg>", ""])}${oddText(chance)}`)
@@ -99,14 +99,14 @@ function multipartFrom(drawn: Drawn): Body {
   return { type: chance.hit(0.1) ? "multipart/form-data" : MULTIPART, bytes: cut };
 }
 
-const urlencoded = (drawn: Drawn): Buffer =>
+const urlencoded = (drawn: RandomInput): Buffer =>
   Buffer.from(
     fieldsFrom(drawn)
       .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
       .join("&"),
   );
 
-function zipped(drawn: Drawn): Body {
+function zipped(drawn: RandomInput): Body {
   const bytes = gzipSync(JSON.stringify(valueFrom(drawn)));
   const cut = bytes.subarray(0, drawn.chance.whole(1, bytes.length));
   return { type: "application/json", bytes: cut, headers: [["content-encoding", "gzip"]] };
@@ -125,7 +125,7 @@ const TYPES = [
 ];
 
 /** A body of any kind, with the correct type, a wrong type or none. */
-export function bodyFrom(drawn: Drawn): Body {
+export function bodyFrom(drawn: RandomInput): Body {
   const { chance } = drawn;
   const made: Body = chance.pick<() => Body>([
     () => ({
@@ -192,7 +192,7 @@ const REFERENCES = [
 export type ActionBody = Body & { named: boolean; readable: boolean };
 
 /** A body for a server action: mostly a page's form with random fields, otherwise one that no page would send. */
-export function actionBody(drawn: Drawn, actionId: string): ActionBody {
+export function actionBody(drawn: RandomInput, actionId: string): ActionBody {
   const { chance } = drawn;
   const fields = fieldsFrom(drawn);
   const way = chance.between(0, 1);

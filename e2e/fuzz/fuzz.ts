@@ -1,7 +1,7 @@
 import type { Caller } from "@/e2e/access/callers";
 import { type Finding, judge } from "./judge";
 import { type Aims, makeShot, type Shot } from "./requests";
-import { type Answer, send } from "./send";
+import { type HttpResponse, send } from "./send";
 import type { World } from "./world";
 
 const AT_ONCE = 8;
@@ -53,7 +53,7 @@ function openTally() {
   const found = new Map<string, Found>();
   return {
     statuses,
-    count(shot: Shot, response: Answer) {
+    count(shot: Shot, response: HttpResponse) {
       const [{ target }, { status }] = [shot, response];
       const counts = statuses.get(target.kind) ?? new Map<number, number>();
       counts.set(status, (counts.get(status) ?? 0) + 1);

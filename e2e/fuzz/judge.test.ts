@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "@/e2e/access/callers";
 import { judge } from "./judge";
 import type { Shot } from "./requests";
-import type { Answer } from "./send";
+import type { HttpResponse } from "./send";
 
 const ORIGIN = "http://127.0.0.1:3000";
 const PLANTED = {
@@ -24,14 +24,14 @@ const shot = (more: Partial<Shot> = {}): Shot => ({
   ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, undecodable: false },
   ...more,
 });
-const response = (text: string, more: Partial<Answer> = {}): Answer => ({
+const response = (text: string, more: Partial<HttpResponse> = {}): HttpResponse => ({
   status: 200,
   headers: {},
   late: false,
   text,
   ...more,
 });
-const kinds = (given: Answer, requested: Partial<Shot> = {}) =>
+const kinds = (given: HttpResponse, requested: Partial<Shot> = {}) =>
   judge(shot(requested), given, PLANTED, ORIGIN).map(({ kind }) => kind);
 
 describe("judge", () => {

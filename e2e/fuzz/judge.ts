@@ -1,6 +1,6 @@
 import { type Caller, OTHER_CUSTOMER } from "@/e2e/access/callers";
 import type { Shot } from "./requests";
-import type { Answer } from "./send";
+import type { HttpResponse } from "./send";
 
 /** Unique texts that were planted, by the callers that may receive them. */
 export type Planted = {
@@ -47,7 +47,7 @@ const isOfDashboard = ({ role, token }: Caller): boolean =>
   (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
 
 /** The target of a redirect to another origin. Null: no redirect or the same origin. */
-function leadsAway({ headers }: Answer, origin: string): string | null {
+function leadsAway({ headers }: HttpResponse, origin: string): string | null {
   const location = [headers.location].flat()[0];
   if (location === undefined) return null;
   try {
@@ -71,7 +71,7 @@ function withoutEcho(text: string, { path }: Shot): string {
 }
 
 /** Returns the problems in a response. Empty: none. */
-export function judge(shot: Shot, response: Answer, planted: Planted, origin: string): Finding[] {
+export function judge(shot: Shot, response: HttpResponse, planted: Planted, origin: string): Finding[] {
   const { status, headers, late } = response;
   const found: Finding[] = [];
   const notify = (kind: string, seen: string) => found.push({ kind, seen: seen.slice(0, 300) });

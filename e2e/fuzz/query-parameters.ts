@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ROOT } from "@/e2e/access/tree";
 
 /** The parameter names a source file reads and the words it contains, so that random values pass the first check. */
-export type Words = { names: readonly string[]; values: readonly string[] };
+export type QueryParameters = { names: readonly string[]; values: readonly string[] };
 
 const NAMES = [
   /\b(?:get|getAll|has|textOf|typedTime|text|set)\((?:\w+, )?"([\w[\].-]{1,40})"/g,
@@ -16,7 +16,7 @@ const found = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]));
 
 /** The names and words of one source. */
-export const textOf = (source: string): Words => ({
+export const textOf = (source: string): QueryParameters => ({
   names: [...new Set(NAMES.flatMap((pattern) => found(source, pattern)))],
   values: [...new Set(found(source, VALUES))],
 });
@@ -25,7 +25,7 @@ const fileOf = (path: string): string | null =>
   [path, `${path}.ts`, `${path}.tsx`].find((one) => /\.tsx?$/.test(one) && existsSync(one)) ?? null;
 
 /** The names and words of a file (a path from the project folder) and of the project files it imports. */
-export function requestedWords(file: string): Words {
+export function requestedWords(file: string): QueryParameters {
   const path = join(ROOT, file);
   const source = readFileSync(path, "utf8");
   const imported = [...source.matchAll(IMPORTED)].flatMap(([, from = "", rest = ""]) => {

@@ -3,7 +3,7 @@ import { REQUESTED_PATH_HEADER } from "@/lib/auth/sign-in/return-path";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
 import { REPORT_IDS } from "@/lib/features/reports/rules/report-table";
 import { openRng, type Rng } from "@/lib/platform/seeded-random";
-import { actionBody, type Body, bodyFrom, type Drawn, nameFrom, textFrom } from "./bodies";
+import { actionBody, type Body, bodyFrom, nameFrom, type RandomInput, textFrom } from "./bodies";
 import type { Target } from "./targets";
 import { barelyEncoded, encoded, oddText } from "./unusual-texts";
 
@@ -69,7 +69,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   nextauth: NEXTAUTH,
 };
 
-function placeText(name: string, drawn: Drawn, caller: Caller): string {
+function placeText(name: string, drawn: RandomInput, caller: Caller): string {
   const { chance } = drawn;
   if (name === "token" && chance.hit(0.7)) return caller.token?.text ?? "A".repeat(43);
   const known = PLACES[name];
@@ -78,7 +78,7 @@ function placeText(name: string, drawn: Drawn, caller: Caller): string {
 }
 
 /** `bent`: the path is no longer the target's own. */
-function pathFrom(target: Target, drawn: Drawn, caller: Caller): { path: string; bent: boolean } {
+function pathFrom(target: Target, drawn: RandomInput, caller: Caller): { path: string; bent: boolean } {
   const { chance } = drawn;
   const filled = target.address.replace(
     /\[(?:\.\.\.)?(\w+)(?:=([^\]]+))?\]/g,
@@ -107,7 +107,7 @@ function pathFrom(target: Target, drawn: Drawn, caller: Caller): { path: string;
   return { path, bent: true };
 }
 
-function queryFrom(drawn: Drawn): string {
+function queryFrom(drawn: RandomInput): string {
   const { chance } = drawn;
   if (chance.hit(0.35)) return "";
   const pairs = Array.from({ length: chance.whole(1, 6) }, () => {
@@ -205,7 +205,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
 const ODD_NAMES = Object.keys(ODD_HEADERS);
 
 function headersFrom(
-  drawn: Drawn,
+  drawn: RandomInput,
   caller: Caller,
   cookie: string | null,
   body: Body | null,

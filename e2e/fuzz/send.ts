@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Breakage, Shot } from "./requests";
 
 /** The response. Status 0: the connection ended without a response. `late`: no response in time. */
-export type Answer = {
+export type HttpResponse = {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
@@ -19,7 +19,7 @@ const MAX_BYTES = 8_000_000;
 /** Time for which a stream is read. */
 const STREAM_MS = 60;
 
-const NONE: Answer = { status: 0, headers: {}, text: "", late: false };
+const NONE: HttpResponse = { status: 0, headers: {}, text: "", late: false };
 
 /**
  * The local IP address for a request. Changing addresses avoid the limits per address. The first thousand requests
@@ -48,16 +48,16 @@ function textOf(bytes: Buffer, encoding: string | undefined): string {
 }
 
 /** `again`: sent on a new connection, because the keep-alive connection had ended. */
-function sendPlainly(base: URL, shot: Shot, again = false): Promise<Answer> {
+function sendPlainly(base: URL, shot: Shot, again = false): Promise<HttpResponse> {
   const { number, method, path, headers, body } = shot;
   return new Promise((resolve) => {
     const localAddress = addressOfShot(number);
-    let answered: Answer | null = null;
+    let answered: HttpResponse | null = null;
     const timer = setTimeout(() => {
       resolve({ ...NONE, status: answered?.status ?? 0, late: true });
       outgoing.destroy();
     }, MAX_MS);
-    const finalize = (result: Answer) => {
+    const finalize = (result: HttpResponse) => {
       clearTimeout(timer);
       resolve(result);
     };
@@ -162,7 +162,7 @@ export function brokenBytes(
   return makers[how]();
 }
 
-function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<Answer> {
+function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<HttpResponse> {
   return new Promise((resolve) => {
     const localAddress = addressOfShot(shot.number);
     const socket = connect({
@@ -191,6 +191,6 @@ function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<Answer> {
 }
 
 /** Sends one request and returns the result. Never throws. */
-export function send(base: URL, shot: Shot): Promise<Answer> {
+export function send(base: URL, shot: Shot): Promise<HttpResponse> {
   return shot.broken === null ? sendPlainly(base, shot) : sendBroken(base, shot, shot.broken);
 }

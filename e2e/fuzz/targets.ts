@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressOf, listPages, listRoutes, type Place, ROOT, withoutValues } from "@/e2e/access/tree";
 import { ACTION_ACCESS, type Access, PAGE_ACCESS, ROUTE_ACCESS } from "@/lib/auth/access/access-matrix";
-import { requestedWords, type Words } from "./query-parameters";
+import { type QueryParameters, requestedWords } from "./query-parameters";
 
 /** A target of requests: a page, one method of a route, or a server action at the URL of a page that uses it. */
 export type Target = {
@@ -15,7 +15,7 @@ export type Target = {
   address: string;
   /** The id of an action in the build. */
   actionId: string | null;
-  words: Words;
+  words: QueryParameters;
 };
 
 const manifestSchema = z.object({

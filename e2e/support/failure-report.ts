@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 
 /** Unexpected failures in a browser, each as a line of text. */
-export type Trouble = {
+export type ExpectedProblems = {
   /** Lines that the test did not expect. */
   unexpected: () => string[];
   /** Declares patterns for failures that the test expects from now on. */
@@ -15,7 +15,7 @@ const ABOUT_AN_ANSWER = /^Failed to load resource/;
 const GIVEN_UP = /ERR_ABORTED/;
 
 /** Records console errors, page errors, failed requests and responses with a status of 400 or more. */
-export function watchProblems(): Trouble {
+export function watchProblems(): ExpectedProblems {
   const lines: string[] = [];
   const expected: RegExp[] = [];
   const watch = (context: BrowserContext) => {

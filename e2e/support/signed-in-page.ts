@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { SignInPage } from "@/e2e/pages/sign-in-page";
 import { type RunningSystem, requireSystem } from "@/e2e/system/running-system";
-import { type Trouble, watchProblems } from "./failure-report";
+import { type ExpectedProblems, watchProblems } from "./failure-report";
 
 type State = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
 type Fixtures = {
   /** Fails the test on any browser failure that the test did not expect. */
-  trouble: Trouble;
+  trouble: ExpectedProblems;
   /** A page of a signed-in dispatcher. */
   dashboard: Page;
   /** Opens another browser, signed in unless `signedOut`. Its failures are recorded as well. */

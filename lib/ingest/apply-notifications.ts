@@ -5,7 +5,7 @@ import { type NotificationDocument, notificationDocumentSchema } from "@/lib/con
 import { applyReports } from "@/lib/mirror/apply/apply";
 import type { Transaction } from "@/lib/platform/database/client";
 import { containers } from "@/lib/platform/database/schema/schema";
-import { type Ask, requestRefetches } from "@/lib/sync/fetch-queue/enqueue";
+import { type RefetchRequest, requestRefetches } from "@/lib/sync/fetch-queue/enqueue";
 import { containerFromChangeset, leftOut } from "@/lib/sync/fetch-queue/missing-references";
 import { notificationAsOf } from "@/lib/tracking-client/service-clock";
 
@@ -51,7 +51,7 @@ async function unknownContainers(tx: Transaction, listed: string[]): Promise<str
 }
 
 /** Returns the fetches for the references missing from the notifications. */
-async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<Ask[]> {
+async function missing(tx: Transaction, read: readonly ReadNotification[]): Promise<RefetchRequest[]> {
   const shipmentOf = new Map<string, string>();
   const listed = new Map<string, string>();
   for (const notification of read) {

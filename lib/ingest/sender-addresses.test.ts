@@ -3,7 +3,7 @@ import { readSettings } from "@/lib/platform/config/config";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import {
   findDeliveryAddresses,
   isKnownSource,
@@ -89,7 +89,7 @@ describe("a delivery's source address", () => {
 describe("the list of delivery addresses", () => {
   let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
   let stub: StubService;
-  let response: Answer;
+  let response: StubResponse;
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   const refresh = (when: Date) => {
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 1_000 });
@@ -120,7 +120,7 @@ describe("the list of delivery addresses", () => {
     expect(stub.asked).toHaveLength(3);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["is not there", { status: 404, body: {} }],
     ["is something else", { body: { addresses: [] } }],
     ["does not come", { status: 500, body: {} }],

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord } from "@/lib/contract/fixtures";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { pathOf, TrackingClient } from "./client";
-import { type Answer, StubService } from "./test-stub-service";
+import { type StubResponse, StubService } from "./test-stub-service";
 import type { Gate, TrackingClientOptions } from "./types";
 
 const KEY = "k3y-that-nobody-may-see";
-const item: Answer = { body: { data: containerRecord("c-1") } };
+const item: StubResponse = { body: { data: containerRecord("c-1") } };
 const body = { data: { type: "party", attributes: { company_name: "Harbour Dray" } } };
-const refusal = (status: number, detail?: string, rest: object = {}): Answer => ({
+const refusal = (status: number, detail?: string, rest: object = {}): StubResponse => ({
   status,
   body: { errors: [{ title: "Refused", status: `${status}`, ...(detail ? { detail } : {}), ...rest }] },
 });
@@ -55,7 +55,7 @@ function client(options: Partial<TrackingClientOptions> = {}): TrackingClient {
 }
 
 /** Returns the responses in order and then repeats the last one. */
-function inTurn(...responses: Answer[]): void {
+function inTurn(...responses: StubResponse[]): void {
   stub.answer = () => responses[Math.min(stub.requests.length, responses.length) - 1];
 }
 
@@ -162,7 +162,7 @@ describe("a refusal", () => {
 });
 
 describe("a busy service", () => {
-  const busy = (after?: string): Answer => ({
+  const busy = (after?: string): StubResponse => ({
     ...refusal(429, "slow down"),
     ...(after === undefined ? {} : { headers: { "Retry-After": after } }),
   });
@@ -191,7 +191,7 @@ describe("a busy service", () => {
     expect(heard).toEqual([]);
   });
 
-  it.each<[string, Answer, string[]]>([
+  it.each<[string, StubResponse, string[]]>([
     ["no answer: that was a silence", { drop: true }, ["silence"]],
     ["an outage: that was a silence", refusal(502), ["silence"]],
     ["a 429: that was none", busy("0"), ["refused default 0"]],
@@ -272,7 +272,7 @@ describe("a failing service", () => {
     expect(heard).toEqual(["silence"]);
   });
 
-  it.each<[string, () => Promise<Answer>]>([
+  it.each<[string, () => Promise<StubResponse>]>([
     ["says nothing", () => new Promise(() => undefined)],
     ["stops in the middle of its answer", async () => ({ stall: '{"data":' })],
   ])("fails after the timeout when it %s", async (_, response) => {
@@ -287,7 +287,7 @@ describe("a failing service", () => {
 });
 
 describe("a response", () => {
-  it.each<[string, ErrorCode, Answer]>([
+  it.each<[string, ErrorCode, StubResponse]>([
     ["cut short", "service_unreachable", { cut: '{"data":{"id"' }],
     ["truncated", "service_answer_unreadable", { text: '{"data":{"id":"c-1"' }],
     ["empty", "service_answer_unreadable", { text: "" }],

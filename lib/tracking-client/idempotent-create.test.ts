@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { partyRecord } from "@/lib/contract/fixtures";
 import { TrackingClient } from "./client";
 import { createOnce } from "./idempotent-create";
-import { type Answer, StubService } from "./test-stub-service";
+import { type StubResponse, StubService } from "./test-stub-service";
 
 let stub: StubService;
 const party = partyRecord("p-1", "Harbor Trucking");
 const body = { data: { type: "party", attributes: { company_name: "Harbor Trucking" } } };
-let posted: Answer = {};
-let listed: (() => Answer)[] = [];
+let posted: StubResponse = {};
+let listed: (() => StubResponse)[] = [];
 
 beforeEach(async () => {
   stub = await StubService.start(({ method }) => {
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-const empty = (): Answer => ({ body: { data: [] } });
-const full = (): Answer => ({ body: { data: [party] } });
+const empty = (): StubResponse => ({ body: { data: [] } });
+const full = (): StubResponse => ({ body: { data: [party] } });
 const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 500 });
 
 const create = () =>
@@ -52,7 +52,7 @@ describe("a create without a response", () => {
     expect(stub.asked.filter((path) => path.startsWith("POST"))).toHaveLength(1);
   });
 
-  it.each<[string, () => Answer | Promise<Answer>]>([
+  it.each<[string, () => StubResponse | Promise<StubResponse>]>([
     ["by us", () => new Promise(() => undefined)],
     ["by what stands between", () => ({ status: 504, body: {} })],
   ])("reports that it may still be executed after a timeout %s without a record", async (_, response) => {

@@ -8,11 +8,11 @@ import { REQUEST_TIMEOUT_MS, TrackingClient } from "./client";
 import { ClockWatch } from "./clock-skew";
 import { formOfFile } from "./multipart-file";
 import { openGate } from "./request-limiter";
-import { type Answer, StubService } from "./test-stub-service";
+import { type StubResponse, StubService } from "./test-stub-service";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-const item: Answer = { body: { data: containerRecord("c-1") } };
+const item: StubResponse = { body: { data: containerRecord("c-1") } };
 const LIMITS = { default: 100, create: 100, infer: null, refresh: 10 };
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const lastedFor = (failures: number) =>
   );
 
 describe("the trial request after an outage", () => {
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["a cut connection", { drop: true }],
     ["an outage", { status: 503 }],
   ])("counts as a missing response after %s, is sent once, and the pause grows", async (_, response) => {
@@ -106,7 +106,7 @@ it("fails a user's request immediately while the circuit is open", async () => {
 });
 
 describe("a service with a clock offset", () => {
-  const dated = (offMs: number): Answer => ({
+  const dated = (offMs: number): StubResponse => ({
     ...item,
     headers: { Date: new Date(Date.now() + offMs).toUTCString() },
   });

@@ -14,7 +14,7 @@ export type Recorded = {
  * The response to send: a JSON body with status 200, or other options. `drop`: closes the connection without a
  * response. `cut`: closes it after this part of the text. `stall`: sends nothing more after it.
  */
-export type Answer = {
+export type StubResponse = {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -24,10 +24,10 @@ export type Answer = {
   stall?: string;
 };
 
-type Answering = (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
+type Answering = (request: Recorded) => StubResponse | undefined | Promise<StubResponse | undefined>;
 
 const MEDIA_TYPE = "application/vnd.api+json";
-const NOT_FOUND: Answer = { status: 404, body: { errors: [{ title: "Not found", status: "404" }] } };
+const NOT_FOUND: StubResponse = { status: 404, body: { errors: [{ title: "Not found", status: "404" }] } };
 
 async function record(request: IncomingMessage): Promise<Recorded> {
   let body = "";
@@ -36,7 +36,7 @@ async function record(request: IncomingMessage): Promise<Recorded> {
   return { method: request.method ?? "", path, headers: request.headers, body, at: Date.now() };
 }
 
-function send(response: ServerResponse, result: Answer): void {
+function send(response: ServerResponse, result: StubResponse): void {
   if (result.drop) {
     response.destroy();
     return;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "./client";
 import { formOfFile } from "./multipart-file";
-import { type Answer, StubService } from "./test-stub-service";
+import { type StubResponse, StubService } from "./test-stub-service";
 import type { Gate } from "./types";
 import { uploadForm } from "./upload";
 
@@ -57,7 +57,7 @@ it("sends one form of the declared length, with the key, through the gate", asyn
 });
 
 describe("reports a failure", () => {
-  it.each<[string, Answer, string, boolean, string[]]>([
+  it.each<[string, StubResponse, string, boolean, string[]]>([
     [
       "a refusal",
       { status: 422, body: { errors: [{ detail: "no secret-key" }] } },
@@ -179,7 +179,7 @@ describe("a file URL", () => {
   it("reports a redirect, an expired URL and an aborted download", async () => {
     address(`${stub.baseUrl}/files/1`);
     const named = stub.answer;
-    const answering = (response: Answer) => {
+    const answering = (response: StubResponse) => {
       stub.answer = (request) => (request.path.startsWith("documents/") ? named(request) : response);
     };
     const open = (timeoutMs?: number) => client(timeoutMs).openFile("documents/d-1/download_url");

@@ -28,7 +28,7 @@ export type QuerySchemas = Record<string, z.ZodType>;
 export type QueryOf<Schemas extends QuerySchemas> = { [Name in keyof Schemas]: z.output<Schemas[Name]> };
 
 /** One parsed and validated request. */
-export type Asked<Query, Body> = {
+export type OperationInput<Query, Body> = {
   service: Service;
   account: Account;
   /** A path variable as sent. Empty when the path has none of this name. */
@@ -75,7 +75,7 @@ export type Operation = Described & {
   body?: z.ZodType;
   /** For a body that is not a JSON:API document: its media type. The handler reads the body. */
   rawBody?: { mediaType: string; schema: z.ZodType };
-  handle(requested: Asked<Record<string, unknown>, unknown>): Promise<Response>;
+  handle(requested: OperationInput<Record<string, unknown>, unknown>): Promise<Response>;
 };
 
 /** Creates an operation whose handler receives query and body with the types of their schemas. */
@@ -84,7 +84,7 @@ export function operation<Schemas extends QuerySchemas = Record<never, never>, B
     query?: Schemas;
     body?: z.ZodType<Body>;
     rawBody?: Operation["rawBody"];
-    handle(requested: Asked<QueryOf<Schemas>, Body>): Promise<Response>;
+    handle(requested: OperationInput<QueryOf<Schemas>, Body>): Promise<Response>;
   },
 ): Operation {
   return described;

@@ -14,7 +14,7 @@ import { readQuery } from "@/tracking-service/json-api/query";
 import { readable } from "@/tracking-service/json-api/readable";
 import type { Bucket, Limits } from "@/tracking-service/limits/rate-limits";
 import { mountSelfDescription } from "./openapi-cache";
-import type { Asked, Endpoint, Environment, Operation, Service } from "./operation";
+import type { Endpoint, Environment, Operation, OperationInput, Service } from "./operation";
 
 const everything = (url: URL): Page => ({
   number: 1,
@@ -24,7 +24,7 @@ const everything = (url: URL): Page => ({
   query: url.searchParams,
 });
 
-type Request = Asked<unknown, unknown>["context"];
+type Request = OperationInput<unknown, unknown>["context"];
 
 /**
  * Returns the relationships to include. 400 when a GET operation does not support them. Operations with other methods

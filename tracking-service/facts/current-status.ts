@@ -1,13 +1,13 @@
 import type { ContainerStatus } from "@/lib/contract/enums";
 import type { ContainerFacts } from "./attributes";
 
-type Standing = { container: ContainerFacts; offDock: boolean; inland: boolean };
+type StatusFacts = { container: ContainerFacts; offDock: boolean; inland: boolean };
 
 /**
  * Derives the status from a container's facts (supplement.md, Container `current_status`). `inland` means the container
  * continues by rail: after discharge it waits for a train.
  */
-export function deriveStatus({ container, offDock, inland }: Standing): ContainerStatus {
+export function deriveStatus({ container, offDock, inland }: StatusFacts): ContainerStatus {
   if (container.empty_terminated_at) return "empty_returned";
   if (container.delivered_at) return "delivered";
   if (container.final_destination_full_out_at || container.pod_full_out_at) return "picked_up";

@@ -5,10 +5,10 @@ import type { Source } from "@/tracking-service/sources/source";
 import type { Reader } from "@/tracking-service/store/database";
 import { transportEvents } from "@/tracking-service/store/schema";
 
-type Asked = { accountId: string; vesselId: string };
+type VesselOfAccount = { accountId: string; vesselId: string };
 
 /** The account's container that last departed on this vessel. Null when there is none. */
-async function lastAboard(reader: Reader, { accountId, vesselId }: Asked): Promise<string | null> {
+async function lastAboard(reader: Reader, { accountId, vesselId }: VesselOfAccount): Promise<string | null> {
   const t = transportEvents;
   // The order of the events matches the index that serves this query.
   const { rows } = await reader.execute<{ container_id: string }>(sql`
@@ -31,7 +31,7 @@ async function lastAboard(reader: Reader, { accountId, vesselId }: Asked): Promi
 export async function vesselVoyage(
   reader: Reader,
   source: Source,
-  requested: Asked,
+  requested: VesselOfAccount,
   now: Date,
 ): Promise<RouteLeg | null> {
   const containerId = await lastAboard(reader, requested);

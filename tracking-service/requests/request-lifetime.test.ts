@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/tracking-service/clock/instant";
-import { AWAITED_FOR_MS, MAX_ATTEMPTS, retryPauseMs, type Standing, stepAfter } from "./request-lifetime";
+import { AWAITED_FOR_MS, MAX_ATTEMPTS, type RequestState, retryPauseMs, stepAfter } from "./request-lifetime";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const plus = (ms: number) => new Date(NOW.getTime() + ms);
 const unreachable = { kind: "trouble", reason: "shipping_line_unreachable" } as const;
 const unreadable = { kind: "trouble", reason: "unrecognized_response" } as const;
 
-const state = (change: Partial<Standing> = {}): Standing => ({
+const state = (change: Partial<RequestState> = {}): RequestState => ({
   requestType: "bill_of_lading",
   status: "pending",
   troubledTries: 0,

@@ -14,7 +14,7 @@ export const retryPauseMs = (failedAttempts: number) =>
   Math.round(FIRST_PAUSE_MS * 2 ** (failedAttempts - 1));
 
 /** The state of an open request. */
-export type Standing = {
+export type RequestState = {
   requestType: RequestType;
   status: TrackingRequestStatus;
   troubledTries: number;
@@ -46,7 +46,7 @@ function afterFailure(failure: Trouble, troubledTries: number, now: Date): Step 
  */
 export function stepAfter(
   response: Exclude<CarrierResponse, { kind: "found" }>,
-  state: Standing,
+  state: RequestState,
   now: Date,
 ): Step {
   if (response.kind === "failed") return { to: "failed", reason: response.reason };

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { requireAllowance } from "@/tracking-service/accounts/container-allowance";
-import { type Asked, operation } from "@/tracking-service/endpoints/operation";
+import { type OperationInput, operation } from "@/tracking-service/endpoints/operation";
 import { resumeTracking, stopTracking } from "@/tracking-service/facts/tracking-stop";
 import { shortTexts } from "@/tracking-service/json-api/body";
 import { itemResponse } from "@/tracking-service/json-api/document";
@@ -58,7 +58,7 @@ export const edit = operation({
 type Shipment = typeof shipments.$inferSelect;
 
 async function change(
-  { service: { db }, account, param }: Asked<unknown, unknown>,
+  { service: { db }, account, param }: OperationInput<unknown, unknown>,
   make: (tx: Transaction, shipment: Shipment) => Promise<unknown>,
 ): Promise<Response> {
   const shipment = await requireShipment(db, account.id, param("id"));

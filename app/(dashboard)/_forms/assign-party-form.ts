@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FormState } from "@/components/ui/forms/form-state";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { createParty } from "@/lib/features/parties/commands/create-party";
 import { formDone } from "./form-done";
 import { fieldProblems, formFailure } from "./form-failure";
@@ -44,7 +44,7 @@ function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fi
 export async function assignFrom(
   form: FormData,
   done: string,
-  assign: (partyId: string) => Promise<Shown>,
+  assign: (partyId: string) => Promise<Visibility>,
   fieldOf: FieldOf = PARTY_FIELDS,
 ): Promise<FormState> {
   let made: MadeParty | null = null;

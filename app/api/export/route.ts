@@ -46,9 +46,12 @@ const formSchema = z.object({
   /** "1": responds 204 if the export is possible, without a file. */
   check: z.literal("1").optional(),
 });
-type Asked = z.infer<typeof formSchema>;
+type ExportInput = z.infer<typeof formSchema>;
 
-function readAsked(fields: Iterable<[string, FormDataEntryValue]>): { asked: Asked; query: BoardQuery } {
+function readAsked(fields: Iterable<[string, FormDataEntryValue]>): {
+  asked: ExportInput;
+  query: BoardQuery;
+} {
   const read = formSchema.safeParse(Object.fromEntries(fields));
   if (!read.success)
     throw new AppError(

@@ -25,10 +25,10 @@ beforeEach(() => {
   reached = [];
 });
 
-type Asked = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+type RequestParts = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
 
 /** Sends a request. Returns the response, or null for one that Next received. */
-const refusalOf = async ({ method = "GET", path = "/board", headers = {}, body = "" }: Asked) => {
+const refusalOf = async ({ method = "GET", path = "/board", headers = {}, body = "" }: RequestParts) => {
   const { answer, text } = await new Promise<{ answer: IncomingMessage; text: string }>((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (answer) => {
       let text = "";
@@ -48,7 +48,7 @@ const refusalOf = async ({ method = "GET", path = "/board", headers = {}, body =
 
 const ID = "7f".repeat(21);
 const MULTIPART = "multipart/form-data; boundary=----form";
-const post = (headers: Record<string, string>, path = "/board"): Asked => ({
+const post = (headers: Record<string, string>, path = "/board"): RequestParts => ({
   ...{ method: "POST", path, headers, body: "x" },
 });
 const isText = (status: number, text: string) => ({ status, type: "text/plain", text: `${text}\n` });

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Refusal, refuse } from "./request-steps";
 
-type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
+type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers">;
 
-const pathOf = ({ url = "" }: Asked): string => url.split("?")[0] ?? "";
+const pathOf = ({ url = "" }: RequestHead): string => url.split("?")[0] ?? "";
 
 function isUtf8(path: string): boolean {
   if (!path.includes("%")) return true;
@@ -24,7 +24,7 @@ function isRouterState(value: unknown): boolean {
   return isSegment && isSlots && Object.values(slots).every(isRouterState);
 }
 
-function hasInvalidRouterState({ headers }: Asked): boolean {
+function hasInvalidRouterState({ headers }: RequestHead): boolean {
   const state = headers["next-router-state-tree"];
   if (state === undefined) return false;
   try {
@@ -41,7 +41,7 @@ const PLAIN_TEXT = /^text\/plain\s*(?:;|$)/;
 const MAX_ACTION_BYTES = 1_048_576;
 
 /** Whether the page that sent this is of another host, as Next compares them. */
-function isFromElsewhere({ headers }: Asked): boolean {
+function isFromElsewhere({ headers }: RequestHead): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return false;
   const forwarded = String(headers["x-forwarded-host"] ?? "")
@@ -51,7 +51,7 @@ function isFromElsewhere({ headers }: Asked): boolean {
 }
 
 /** The problem of a request in which Next reads the arguments of an action. */
-function actionProblem(request: Asked, isRoute: boolean): Omit<Refusal, "code"> | null {
+function actionProblem(request: RequestHead, isRoute: boolean): Omit<Refusal, "code"> | null {
   const { "next-action": id, "content-type": type = "", "content-length": length = 0 } = request.headers;
   if (request.method !== "POST" || (id === undefined && !MULTIPART.test(type))) return null;
   if (isFromElsewhere(request))
@@ -65,7 +65,7 @@ function actionProblem(request: Asked, isRoute: boolean): Omit<Refusal, "code"> 
   return null;
 }
 
-function problemOf(request: Asked, isRoute: boolean): Omit<Refusal, "code"> | null {
+function problemOf(request: RequestHead, isRoute: boolean): Omit<Refusal, "code"> | null {
   if (request.method === "TRACE") return { status: 400, message: "The method TRACE is not supported." };
   if (!isUtf8(pathOf(request)))
     return { status: 400, message: "The percent escapes of the address are not UTF-8." };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import {
   type Carrier,
   ROW_INPUTS,
@@ -32,7 +32,7 @@ export type BulkVerb = {
   run: (context: VerbContext, input: unknown) => Promise<RowResult>;
 };
 
-const LATER: Record<Shown, string> = {
+const LATER: Record<Visibility, string> = {
   now: "",
   soon: " It will appear here shortly.",
   not_yet: " Saved, but not shown here yet.",
@@ -120,7 +120,7 @@ type ListInput = RowInput<"add_tags">;
 type ListKind = {
   noun: string;
   read: (attributes: unknown) => string[];
-  write: (context: VerbContext, texts: string[]) => Promise<Shown>;
+  write: (context: VerbContext, texts: string[]) => Promise<Visibility>;
 };
 
 const TAGS: ListKind & { path: string } = {

@@ -9,7 +9,7 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openDatabase } from "@/lib/platform/database/client";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { retryJob } from "./retry-job";
 import { doNextRow } from "./run-rows";
 
@@ -20,13 +20,13 @@ let client: TrackingClient;
 let roles: Record<string, { id: string; partyId: string }[]>;
 let tags: string[];
 let references: Record<string, string[]>;
-let wrong: (request: Recorded) => Answer | undefined;
+let wrong: (request: Recorded) => StubResponse | undefined;
 
 const LIMITS = { default: null, create: null, infer: null, refresh: 10 };
 const NOW = new Date("2026-11-20T20:00:00Z");
 const ASSIGN: JobInput = { kind: "assign_carrier", input: { partyId: "p-1" } };
 
-function response(request: Recorded): Answer | undefined {
+function response(request: Recorded): StubResponse | undefined {
   const refused = wrong(request);
   if (refused) return refused;
   const { method, path, body } = request;

@@ -4,14 +4,14 @@ import { readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
-import type { Asked } from "@/lib/features/reports/queries/report";
+import type { ReportInput } from "@/lib/features/reports/queries/report";
 import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
 import { HOME_TABLES, type ReportTable, type TableId } from "@/lib/features/reports/rules/report-table";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
 /** In Chicago this is 01:30 on the 21st. */
 const NOW = new Date("2026-11-21T07:30:00Z");
-const ASKED: Asked = { now: NOW, weeks: 12, zone: "America/Chicago" };
+const ASKED: ReportInput = { now: NOW, weeks: 12, zone: "America/Chicago" };
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let ana = "";

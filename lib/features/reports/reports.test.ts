@@ -3,7 +3,7 @@ import { catchUpReports, requestRebuild } from "@/lib/features/reports/materiali
 import { catchUp, reportMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
 import { CONTAINERS_A_PAGE, listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
-import type { Asked } from "@/lib/features/reports/queries/report";
+import type { ReportInput } from "@/lib/features/reports/queries/report";
 import { countsInSql } from "@/lib/features/reports/queries/test-counts";
 import {
   isReportId,
@@ -14,7 +14,7 @@ import {
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
 const NOW = new Date("2026-11-21T07:30:00Z");
-const ASKED: Asked = { now: NOW, weeks: 52, zone: "America/Chicago" };
+const ASKED: ReportInput = { now: NOW, weeks: 52, zone: "America/Chicago" };
 const CONTAINERS = 160;
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const read = (id: TableId, requested: Asked = ASKED): Promise<ReportTable> =>
+const read = (id: TableId, requested: ReportInput = ASKED): Promise<ReportTable> =>
   reportOf(id).read(dashboard.db, requested);
 
 /** Returns the figures of a table as sorted `row|column|value`. Figures of 0 and missing figures are omitted. */
@@ -96,7 +96,7 @@ describe("the charges report", () => {
   it.each(["2026-11-16T00:00:00Z", "2026-11-15T23:59:59Z", "2026-11-01T05:30:00Z", "2026-11-18T12:00:00Z"])(
     "counts only the days up to now in the current week at %s",
     async (at) => {
-      const requested: Asked = { ...ASKED, now: new Date(at), weeks: 12 };
+      const requested: ReportInput = { ...ASKED, now: new Date(at), weeks: 12 };
       const expected = await countsInSql(dashboard.pool, "charges", requested);
       expect(expected.length).toBeGreaterThan(3);
       expect(figuresOf(await read("charges", requested))).toEqual(expected);

@@ -6,7 +6,7 @@ const MAX_VALUE = 300;
 const MAX_VALUES = 50;
 
 /** Reports a rejected part. Returns null as its value. */
-export type Tell = (place: string, value: string, message: string) => null;
+export type NoteProblem = (place: string, value: string, message: string) => null;
 
 /** The reason why text cannot be a value; null if it can. */
 function refuse(text: string, longest: number): string | null {
@@ -22,9 +22,9 @@ function refuse(text: string, longest: number): string | null {
 export function beginAddress(
   params: URLSearchParams,
   { known, also, list }: { known: ReadonlySet<string>; also: readonly string[]; list: string },
-): { problems: AddressProblem[]; tell: Tell } {
+): { problems: AddressProblem[]; tell: NoteProblem } {
   const problems: AddressProblem[] = [];
-  const tell: Tell = (place, value, words) => {
+  const tell: NoteProblem = (place, value, words) => {
     problems.push({ place, value, words });
     return null;
   };
@@ -35,7 +35,7 @@ export function beginAddress(
 }
 
 /** A text without surrounding spaces; "" if it is missing or rejected. */
-export function readText(place: string, value: string | null, longest: number, notify: Tell): string {
+export function readText(place: string, value: string | null, longest: number, notify: NoteProblem): string {
   const wrong = value === null ? null : refuse(value, longest);
   if (wrong) notify(place, value ?? "", wrong);
   return wrong ? "" : (value ?? "").trim();
@@ -46,7 +46,7 @@ export function readSeveral(
   place: string,
   values: readonly string[],
   read: (value: string) => string | null,
-  notify: Tell,
+  notify: NoteProblem,
 ): string[] {
   const kept = new Set<string>();
   for (const given of values.filter((value) => value !== "")) {

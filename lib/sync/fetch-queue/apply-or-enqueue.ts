@@ -1,4 +1,4 @@
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { type Database, db } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
@@ -11,7 +11,7 @@ export async function showDone(
   takeIn: () => Promise<void>,
   subject: RefetchSubject | null,
   database: Database = db(),
-): Promise<Shown> {
+): Promise<Visibility> {
   try {
     await takeIn();
     return "now";

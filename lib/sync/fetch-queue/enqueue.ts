@@ -19,14 +19,14 @@ export type RefetchSubject = {
   id: string;
 };
 
-export type Ask = RefetchSubject & { notificationId: string | null };
+export type RefetchRequest = RefetchSubject & { notificationId: string | null };
 
 /**
  * Enqueues records to be fetched. A repeated request before the fetch costs nothing more. A fetch sent after the
  * notification was received answers the request; with several notifications, the newest one counts. Writes in order of
  * type and id, so that two workers never wait for each other.
  */
-export async function requestRefetches(executor: Executor, asks: readonly Ask[]): Promise<void> {
+export async function requestRefetches(executor: Executor, asks: readonly RefetchRequest[]): Promise<void> {
   if (!asks.length) return;
   const column = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`;
   await executor.execute(sql`

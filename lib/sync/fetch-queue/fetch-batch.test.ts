@@ -5,14 +5,14 @@ import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { containers, fetchQueue, inbox } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { wakeRefetches } from "./claim";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
 import { refetchNext } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let responses: Record<string, Answer> = {};
+let responses: Record<string, StubResponse> = {};
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -29,10 +29,10 @@ const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
 const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
   requestRefetch(dashboard.db, { type, id }, notificationId);
-const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
+const list = (...data: JsonApiRecord[]): StubResponse => ({ body: { data } });
 const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 /** A page that one of its records makes unreadable. */
-const SPOILED: Answer = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
+const SPOILED: StubResponse = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
 const fallDue = () => dashboard.db.update(fetchQueue).set({ nextTryAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 

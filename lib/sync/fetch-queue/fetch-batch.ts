@@ -18,7 +18,7 @@ import {
   whileRenewed,
 } from "./claim";
 import { CANNOT_SAY, eachLogPage } from "./delivery-log";
-import { type Ask, requestRefetches } from "./enqueue";
+import { type RefetchRequest, requestRefetches } from "./enqueue";
 import { requestMissing } from "./enqueue-missing";
 import { subjectOf } from "./notification-subject";
 
@@ -59,18 +59,22 @@ export async function lookUpTogether(
 ): Promise<boolean> {
   const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
-    const finalize = async (found: readonly Claimed[], asks: readonly Ask[]) => {
+    const finalize = async (found: readonly Claimed[], asks: readonly RefetchRequest[]) => {
       await transact(underClaims(db, found), (tx) => requestRefetches(tx, asks));
       await finalizeClaims(db, found, false);
       for (const { id } of found) open.delete(id);
     };
-    const recent = (notificationId: string): Ask => ({ type: "recent", id: "containers", notificationId });
+    const recent = (notificationId: string): RefetchRequest => ({
+      type: "recent",
+      id: "containers",
+      notificationId,
+    });
     const resolveByRecent = () => finalize([...open.values()], [...open.keys()].map(recent));
     try {
       for await (const { document } of eachLogPage({ db, client }, MAX_PAGES)) {
         const { data, included = [] } = document;
         const found = data.filter(({ id }) => open.has(id));
-        const asks = found.map((record): Ask => {
+        const asks = found.map((record): RefetchRequest => {
           const subject = subjectOf(record, included);
           return subject ? { ...subject, notificationId: record.id } : recent(record.id);
         });

@@ -25,7 +25,7 @@ import {
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { databaseUnavailable } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import type { Gate } from "@/lib/tracking-client/types";
 import { claimNext, handBack, releaseClaims } from "./claim";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
@@ -33,7 +33,7 @@ import { refetchNext } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let responses: Record<string, Answer> = {};
+let responses: Record<string, StubResponse> = {};
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -51,8 +51,10 @@ const client = () =>
 const next = () => refetchNext(dashboard.db, client(), 0);
 const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
   requestRefetch(dashboard.db, { type, id }, notificationId);
-const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): Answer => ({ body: { data, included } });
-const list = (...data: JsonApiRecord[]): Answer => ({ body: { data } });
+const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): StubResponse => ({
+  body: { data, included },
+});
+const list = (...data: JsonApiRecord[]): StubResponse => ({ body: { data } });
 
 async function fetchAll(): Promise<void> {
   while (await next());
@@ -147,7 +149,7 @@ describe("a queue entry", () => {
 
   describe("with a lease that expired during a delay of its process", () => {
     /** Lets the lease expire during the first fetch and makes another process claim and complete the entry. */
-    async function takeOver(first: Answer, second: Answer): Promise<boolean> {
+    async function takeOver(first: StubResponse, second: StubResponse): Promise<boolean> {
       let fetches = 0;
       stub.answer = async () => {
         fetches += 1;
@@ -320,7 +322,7 @@ describe("a fetch", () => {
 });
 
 describe("a notification that does not name its container", () => {
-  const notification = (...included: JsonApiRecord[]): Answer => ({
+  const notification = (...included: JsonApiRecord[]): StubResponse => ({
     body: {
       data: {
         type: "webhook_notification",
@@ -369,7 +371,7 @@ describe("a notification that does not name its container", () => {
     expect(requestedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
   });
 
-  it.each<[string, Answer | undefined]>([
+  it.each<[string, StubResponse | undefined]>([
     ["does not hold it", undefined],
     ["does not say either", notification()],
     ["knows only the event", notification(eventRecord("e-1"))],
@@ -416,7 +418,7 @@ describe("a failed fetch", () => {
     expect(await open()).toEqual([]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["does not answer", { status: 500, body: {} }],
     ["is busy", { status: 429, headers: { "Retry-After": "9" }, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],

@@ -25,7 +25,7 @@ async function rememberSafeSize(db: Database, path: string): Promise<void> {
     .onConflictDoUpdate({ target: installation.name, set: { value, updatedAt: sql`clock_timestamp()` } });
 }
 
-type Asked = { path: string; parameters: Parameters; pageSize: number; page: number };
+type PageRequest = { path: string; parameters: Parameters; pageSize: number; page: number };
 
 /**
  * Returns one page of a list, as large as the service permits. `page` is "other_size" when the service refuses this
@@ -34,7 +34,7 @@ type Asked = { path: string; parameters: Parameters; pageSize: number; page: num
 export async function getLargePage(
   db: Database,
   client: TrackingClient,
-  { path, parameters, pageSize, page }: Asked,
+  { path, parameters, pageSize, page }: PageRequest,
 ): Promise<(Fetched<CollectionDocument> & { size: number }) | "other_size"> {
   const size = await pageSizeOf(db, path, pageSize);
   try {
@@ -55,7 +55,7 @@ export async function getLargePage(
 export async function* eachLargePage(
   db: Database,
   client: TrackingClient,
-  list: Omit<Asked, "page">,
+  list: Omit<PageRequest, "page">,
   maxPages: number,
 ): AsyncGenerator<Fetched<CollectionDocument>> {
   let seen = 0;

@@ -8,13 +8,13 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let account: Record<string, JsonApiRecord[] | Answer> = {};
+let account: Record<string, JsonApiRecord[] | StubResponse> = {};
 const MAP = { type: "FeatureCollection", features: [{ type: "Feature" }] };
-const REFUSED: Answer = { status: 403, body: { errors: [{ detail: "not enabled for this account" }] } };
+const REFUSED: StubResponse = { status: 403, body: { errors: [{ detail: "not enabled for this account" }] } };
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -58,7 +58,7 @@ const paper = (id: string, cargos: string[], attributes = {}): JsonApiRecord => 
   relationships: { cargos: { data: cargos.map((cargo) => named("container", cargo)) } },
 });
 
-function response({ path }: Recorded): Answer {
+function response({ path }: Recorded): StubResponse {
   const [list = "", id, related] = new URL(path, "http://x/").pathname.slice(1).split("/");
   const all = account[related ?? list] ?? [];
   if (!Array.isArray(all)) return all;
@@ -147,7 +147,7 @@ describe("the lists of records related to containers", () => {
     account.documents = all ?? [];
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["403", REFUSED],
     ["404", { status: 404, body: { errors: [] } }],
     ["422", { status: 422, body: { errors: [{ detail: "include is not known" }] } }],
@@ -172,7 +172,7 @@ describe("the lists of records related to containers", () => {
     },
   );
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["is silent", { status: 503 }],
     ["sends what cannot be read", { body: { data: 7 } }],
   ])("pause the sync run when the service %s", async (_, failure) => {
@@ -197,7 +197,7 @@ describe("the document kinds", () => {
     { type: "document_type", id: "x".repeat(101), attributes: { name: "Too long" } },
   ];
   /** Returns `reported` for requests of kinds, and the account's data for all others. */
-  const notify = (reported: Answer) => {
+  const notify = (reported: StubResponse) => {
     stub.answer = (request) => (request.path.startsWith("documents/types") ? reported : response(request));
   };
 
@@ -215,7 +215,7 @@ describe("the document kinds", () => {
     expect(requested("documents/types")).toBe(2);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["refuses them", REFUSED],
     ["knows no such thing", { status: 404, body: { errors: [] } }],
     ["sends what cannot be read", { body: { data: 7 } }],
@@ -284,7 +284,7 @@ describe("the map scan", () => {
     expect((await related("c-3")).map).toMatchObject({ map: MAP, code: null });
   });
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, StubResponse, string]>([
     ["has none", { status: 404, body: { errors: [] } }, "not_found"],
     ["answers otherwise", { body: { type: "Point" } }, "service_answer_unreadable"],
     ["is silent about it alone", { status: 500 }, "service_unreachable"],

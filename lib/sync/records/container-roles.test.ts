@@ -5,7 +5,7 @@ import { loadContainerPage } from "@/lib/features/containers/queries/container-p
 import { applyResponse, applyRoleResponse, forgetRole } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { RoleSweep } from "./container-roles";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-function listed(path: string): Answer {
+function listed(path: string): StubResponse {
   const id = /^containers\/([^/]+)\/party_roles/.exec(path)?.[1] ?? "";
   const data = roles[id] ?? [];
   return { body: { data, included: [partyRecord("p-1", "Harbour Dray")], meta: { total: data.length } } };
@@ -170,7 +170,7 @@ describe("the role scan", () => {
     expect(await carriersOf("c-1")).toHaveLength(3);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["is silent", { status: 500, body: {} }],
     ["cuts every answer short", { cut: '{"data":[' }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
@@ -187,7 +187,7 @@ describe("the role scan", () => {
     expect(stub.requests.length).toBeGreaterThan(requested);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["is silent about it", { status: 500, body: {} }],
     ["sends an unreadable list", { text: "<html>" }],
     ["cuts the list short", { cut: '{"data":[' }],
@@ -218,7 +218,7 @@ describe("the role scan", () => {
   });
 
   it("requests unreadable roles again after half an hour, and refused ones after a day", async () => {
-    const dueAfter = async (response: Answer) => {
+    const dueAfter = async (response: StubResponse) => {
       stub.answer = () => response;
       await dashboard.pool.query("truncate party_role_fetches");
       await readAll();

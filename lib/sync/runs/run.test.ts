@@ -26,7 +26,7 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { AppError } from "@/lib/platform/errors";
 import { syncRunSince } from "@/lib/sync/drift-repairs/run-store";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { runSync } from "./run";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -62,7 +62,7 @@ const container = (n: number, attributes = {}) =>
 type Manner = { most?: number; meta?: boolean; refuses?: number };
 
 /** The service's response. `most` is its maximum page size. It refuses pages larger than `refuses`. */
-function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner = {}): Answer {
+function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner = {}): StubResponse {
   const { pathname, searchParams } = new URL(path, "http://x/");
   const [list = "", id] = pathname.slice(1).split("/");
   const all = account[list];
@@ -436,13 +436,13 @@ describe("a sync run", () => {
       await dashboard.pool.query("select id from seen_records where deleted_upstream_at is not null")
     ).rows.map(({ id }) => id);
   /** The service no longer lists these containers; it returns `answer` at the URL of the first one. */
-  const unlist = (response: Answer, ...ids: string[]) => {
+  const unlist = (response: StubResponse, ...ids: string[]) => {
     account.containers = (account.containers ?? []).filter(({ id }) => !ids.includes(id));
     stub.answer = (request) =>
       request.path.startsWith(`containers/${ids[0]}?`) ? response : pageOf(request);
   };
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["refuses to show", { status: 403, body: { errors: [] } }],
     ["says to be gone otherwise", { status: 410, body: { errors: [] } }],
     ["answers unreadably", { text: "<html>" }],
@@ -462,7 +462,7 @@ describe("a sync run", () => {
   );
 
   it("requests a record without a response several times before it skips it", async () => {
-    const responses: Answer[] = [{ status: 500 }, { drop: true }];
+    const responses: StubResponse[] = [{ status: 500 }, { drop: true }];
     unlist({}, "c-5");
     stub.answer = (request) =>
       (request.path.startsWith("containers/") ? responses.shift() : undefined) ?? pageOf(request);
@@ -470,7 +470,7 @@ describe("a sync run", () => {
     expect(await deletedUpstream()).toEqual(["c-5"]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["is silent about everything", { status: 500, body: { errors: [] } }],
     ["refuses the key", { status: 401, body: { errors: [] } }],
     ["is asked too often", { status: 429, headers: { "Retry-After": "60" }, body: { errors: [] } }],
@@ -490,7 +490,7 @@ describe("a sync run", () => {
   });
 
   /** A page of the service's delivery log with one delivery about c-5. */
-  const deliveryLog = (delivery_status: string): Answer => {
+  const deliveryLog = (delivery_status: string): StubResponse => {
     const attributes = { event: "container.updated", delivery_status, created_at: new Date().toISOString() };
     const relationships = { reference_object: { data: named("container", "c-5") } };
     return {

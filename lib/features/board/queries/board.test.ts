@@ -142,19 +142,19 @@ afterAll(() => dashboard.close());
 
 type Page = { rows: BoardRow[]; total: number; counts: Record<string, number>; asOf: string };
 
-type Asked = Record<string, string | string[]>;
+type Params = Record<string, string | string[]>;
 
-function queryOf(requested: Asked): BoardQuery {
+function queryOf(requested: Params): BoardQuery {
   const { query, problems } = readBoardQuery(addressParams(requested));
   expect(problems).toEqual([]);
   return query;
 }
 
-async function page(requested: Asked, now = NOON, offset = 0, limit = 200): Promise<Page> {
+async function page(requested: Params, now = NOON, offset = 0, limit = 200): Promise<Page> {
   return JSON.parse(await boardPageJson(dashboard.db, queryOf(requested), { offset, limit }, now));
 }
 
-async function allRows(requested: Asked): Promise<BoardRow[]> {
+async function allRows(requested: Params): Promise<BoardRow[]> {
   const rows: BoardRow[] = [];
   for (let offset = 0; ; offset += 37) {
     const part = await page(requested, NOON, offset, 37);
@@ -205,7 +205,7 @@ describe("queues", () => {
   });
 
   it("have the same counts with and without a page", async () => {
-    const narrowings: Asked[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
+    const narrowings: Params[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
     for (const requested of narrowings) {
       const { total, counts, changed, asOf } = JSON.parse(
         await boardPageJson(dashboard.db, queryOf(requested), { offset: 0, limit: 1 }, NOON),

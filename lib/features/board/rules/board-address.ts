@@ -11,9 +11,9 @@ import {
   type AddressProblem,
   beginAddress,
   MAX_SEARCH,
+  type NoteProblem,
   readSeveral,
   readText,
-  type Tell,
 } from "@/lib/platform/text/query-params";
 import { formatSort, parseSort, type SortBy } from "./sort-orders";
 
@@ -144,14 +144,14 @@ export const EVERYTHING: BoardQuery = {
 /** Former names of queues, used in old links and saved views. */
 const FORMER_QUEUE_IDS: ReadonlyMap<string, QueueId> = new Map([["chase-due", "follow-up-due"]]);
 
-function readQueue(value: string | null, notify: Tell): QueueId {
+function readQueue(value: string | null, notify: NoteProblem): QueueId {
   const queue = FORMER_QUEUE_IDS.get(value ?? "") ?? QUEUE_IDS.find((id) => id === value);
   if (value !== null && !queue)
     notify("queue", value, `unknown queue; expected one of ${QUEUE_IDS.join(", ")}`);
   return queue ?? "all";
 }
 
-function readChoice(id: ChoiceId, values: readonly string[], notify: Tell): string[] {
+function readChoice(id: ChoiceId, values: readonly string[], notify: NoteProblem): string[] {
   const fixed = FIXED_VALUES[id];
   const read = (value: string) => {
     if (fixed && !Object.hasOwn(fixed, value))
@@ -162,7 +162,7 @@ function readChoice(id: ChoiceId, values: readonly string[], notify: Tell): stri
 }
 
 /** Reads a range of days left: "-2..3", "..0", "4..", "1". */
-function readRange(text: string | null, notify: Tell): DayRange | null {
+function readRange(text: string | null, notify: NoteProblem): DayRange | null {
   if (text === null || text === "") return null;
   const [, from = "", dots, to = ""] = /^(-?\d{1,3})?(\.\.)?(-?\d{1,3})?$/.exec(text) ?? [];
   const wrong = (message: string) => notify("left", text, message);
@@ -178,7 +178,7 @@ function readRange(text: string | null, notify: Tell): DayRange | null {
   return range;
 }
 
-function readNumbers(text: string | null, notify: Tell): string[] {
+function readNumbers(text: string | null, notify: NoteProblem): string[] {
   const kept = new Set<string>();
   for (const part of text ? text.split(",") : []) {
     const number = normalizeNumber(part);
@@ -190,7 +190,7 @@ function readNumbers(text: string | null, notify: Tell): string[] {
   return [...kept];
 }
 
-function readId(place: string, text: string | null, notify: Tell): string | null {
+function readId(place: string, text: string | null, notify: NoteProblem): string | null {
   if (text === null || text === "") return null;
   return ID.test(text) ? text : notify(place, text, "invalid ID");
 }

@@ -3,12 +3,12 @@ import { fetchQueue, rateLimitPauses } from "@/lib/platform/database/schema/sche
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { refreshContainer } from "./refresh-container";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let response: Answer;
+let response: StubResponse;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));

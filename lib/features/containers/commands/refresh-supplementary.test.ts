@@ -5,12 +5,12 @@ import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { requestRelated } from "./refresh-supplementary";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let responses: Record<"map_geojson" | "custom_fields" | "documents", Answer>;
+let responses: Record<"map_geojson" | "custom_fields" | "documents", StubResponse>;
 let signedIn = true;
 const MAP = { type: "FeatureCollection", features: [] };
 const paper = (id: string) => ({
@@ -19,7 +19,7 @@ const paper = (id: string) => ({
   attributes: { name: `${id}.pdf` },
   relationships: { cargos: { data: [named("container", "c-1")] } },
 });
-const list = (data: unknown[], total = data.length): Answer => ({ body: { data, meta: { total } } });
+const list = (data: unknown[], total = data.length): StubResponse => ({ body: { data, meta: { total } } });
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({
   requireSession: async () => {

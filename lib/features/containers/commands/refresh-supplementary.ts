@@ -14,7 +14,7 @@ import type { Fetched } from "@/lib/tracking-client/types";
 
 const MAX_PAGE = 100;
 const NAMES = { map: "the map", custom_fields: "custom fields", documents: "documents" } as const;
-type Asked = keyof typeof NAMES;
+type SupplementaryKind = keyof typeof NAMES;
 
 async function requestMap(containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "map_geojson");
@@ -35,7 +35,7 @@ async function takeIn(
   if (whole) await noteRelatedRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
 }
 
-const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
+const ASK: Record<SupplementaryKind, (containerId: string) => Promise<void>> = {
   map: requestMap,
   custom_fields: async (id) => {
     const requested = { include: "definition", "page[size]": MAX_PAGE };
@@ -49,7 +49,7 @@ const ASK: Record<Asked, (containerId: string) => Promise<void>> = {
 };
 
 /** Requests one kind of related data. Returns the reason of a failure, null on success. */
-async function request(what: Asked, containerId: string): Promise<AppError | null> {
+async function request(what: SupplementaryKind, containerId: string): Promise<AppError | null> {
   try {
     await ASK[what](containerId);
     return null;

@@ -6,7 +6,7 @@ import {
   editDefinitionSchema,
   type NewDefinition,
 } from "@/lib/contract/custom-field-requests";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -33,7 +33,9 @@ export const freshDefinition = (id: string) =>
  * Creates a custom field definition and returns its id. Throws the service's own refusal for `display_name` and
  * `api_slug`.
  */
-export async function createDefinition(attributes: NewDefinition): Promise<{ id: string; shown: Shown }> {
+export async function createDefinition(
+  attributes: NewDefinition,
+): Promise<{ id: string; shown: Visibility }> {
   const by = await requireSession("administer");
   const client = clientForUser();
   const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
@@ -69,7 +71,7 @@ export type DefinitionEdit = z.infer<typeof definitionEditSchema>;
  * Changes the name and description of a definition. Throws `changed_meanwhile` with a message when it differs from the
  * version that the user saw.
  */
-export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Shown> {
+export async function editDefinition({ id, before, name, description }: DefinitionEdit): Promise<Visibility> {
   const by = await requireSession("administer");
   const { attributes } = await freshDefinition(id);
   const now = {
@@ -95,7 +97,7 @@ export async function editDefinition({ id, before, name, description }: Definiti
 }
 
 /** Deletes a definition with its options and all its values. A definition that no longer exists counts as deleted. */
-export async function removeDefinition(id: string): Promise<Shown> {
+export async function removeDefinition(id: string): Promise<Visibility> {
   const by = await requireSession("administer");
   await clientForUser().remove(pathOf(FOLDER, id));
   await recordDone(by, { action: "deleted a custom field’s definition", record: recordOf(id) });

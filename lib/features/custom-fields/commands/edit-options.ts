@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { createOptionSchema, editOptionSchema } from "@/lib/contract/custom-field-requests";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
 import type { FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
 import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
@@ -37,7 +37,7 @@ async function freshOptions(definitionId: string): Promise<FieldOption[]> {
 }
 
 /** Refetches a definition to show its present options. The definition itself contains them. */
-const showOptions = (definitionId: string): Promise<Shown> =>
+const showOptions = (definitionId: string): Promise<Visibility> =>
   showDone(async () => {
     await freshDefinition(definitionId);
   }, null);
@@ -45,7 +45,7 @@ const showOptions = (definitionId: string): Promise<Shown> =>
 /**
  * Adds options after the existing ones, in this order. Throws the service's own refusal of the first rejected option.
  */
-export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Shown> {
+export async function addOptions(definitionId: string, labels: readonly string[]): Promise<Visibility> {
   const by = await requireSession("administer");
   const client = clientForUser();
   const path = optionsPath(definitionId);
@@ -82,14 +82,14 @@ async function requireOption({ definitionId, optionId }: OptionId): Promise<Fiel
 async function writeOption(
   { definitionId, optionId }: OptionId,
   attributes: { label?: string; position?: number },
-): Promise<Shown> {
+): Promise<Visibility> {
   const body = editOptionSchema.parse({ data: { type: "custom_field_option", id: optionId, attributes } });
   const { document, sentAt } = await clientForUser().edit(optionsPath(definitionId, optionId), body);
   return showDone(() => applyResponse(db(), document, sentAt), null);
 }
 
 /** Changes the label of an option. The value stored in fields stays. Throws `changed_meanwhile` with a message. */
-export async function renameOption(option: OptionId, before: string, label: string): Promise<Shown> {
+export async function renameOption(option: OptionId, before: string, label: string): Promise<Visibility> {
   const by = await requireSession("administer");
   const now = await requireOption(option);
   if (now.label !== before)
@@ -106,7 +106,11 @@ export async function renameOption(option: OptionId, before: string, label: stri
  * Moves an option one position up or down. Throws `changed_meanwhile` with a message when the order differs from the
  * one that the user saw (`before`: the ids in order).
  */
-export async function moveOption(option: OptionId, before: readonly string[], by: -1 | 1): Promise<Shown> {
+export async function moveOption(
+  option: OptionId,
+  before: readonly string[],
+  by: -1 | 1,
+): Promise<Visibility> {
   const mover = await requireSession("administer");
   const options = await freshOptions(option.definitionId);
   const ids = options.map(({ id }) => id);
@@ -118,7 +122,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
   ids[at + by] = option.optionId;
   ids[at] = other;
   // Positions may have gaps or duplicates. Only writing all of them in sequence guarantees the order.
-  let shown: Shown = "now";
+  let shown: Visibility = "now";
   const placeOf = new Map(options.map(({ id, position }) => [id, position]));
   for (const [position, optionId] of ids.entries())
     if (placeOf.get(optionId) !== position)
@@ -136,7 +140,7 @@ export async function moveOption(option: OptionId, before: readonly string[], by
  * Deletes an option that no field uses. The service refuses to delete any other. An option that no longer exists counts
  * as deleted.
  */
-export async function removeOption({ definitionId, optionId }: OptionId): Promise<Shown> {
+export async function removeOption({ definitionId, optionId }: OptionId): Promise<Visibility> {
   const by = await requireSession("administer");
   await clientForUser().remove(optionsPath(definitionId, optionId));
   await recordOption(by, "deleted an option of a custom field", definitionId, optionId);

@@ -4,7 +4,7 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import { type CustomValue, putFieldSchema } from "@/lib/contract/custom-field-requests";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import { sameValue } from "@/lib/features/custom-fields/rules/custom-field";
 import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
@@ -56,7 +56,7 @@ async function requireUnchanged(
  * Sets the value of a record's custom field, at the service first. Throws `changed_meanwhile` with a message when the
  * value differs from what the user saw. Also throws the service's own refusal (422 on `value`).
  */
-export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Shown> {
+export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const { record, slug } = seen;
   await requireUnchanged(seen, "Your edits are kept. Save again to overwrite.");
@@ -76,7 +76,7 @@ export async function setCustomField(seen: FieldSeen, value: CustomValue): Promi
  * Deletes the value of a custom field of a record. A value that no longer exists counts as cleared. Throws like
  * `setCustomField`.
  */
-export async function clearCustomField(seen: FieldSeen): Promise<Shown> {
+export async function clearCustomField(seen: FieldSeen): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const field = await requireUnchanged(seen, "Check the value, then clear it again if needed.");
   if (field === null) return "now";

@@ -3,7 +3,7 @@ import type { Actor, AuditInput } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editDocumentSchema } from "@/lib/contract/custom-field-requests";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { findDocument } from "@/lib/features/documents/queries/documents";
 import { findNamedRecords } from "@/lib/features/documents/queries/records-by-number";
 import {
@@ -84,7 +84,7 @@ function changedLinks(before: readonly DocumentLink[], after: readonly DocumentL
   return cargos || shipments ? { ...(cargos && { cargos }), ...(shipments && { shipments }) } : undefined;
 }
 
-async function write(by: Actor, action: AuditInput, id: string, change: object): Promise<Shown> {
+async function write(by: Actor, action: AuditInput, id: string, change: object): Promise<Visibility> {
   const body = editDocumentSchema.parse({ data: { type: "document", id, ...change } });
   const { document, sentAt } = await clientForUser().edit(pathOf("documents", id), body);
   await recordDone(by, { ...action, record: { type: "document", id } });
@@ -102,7 +102,7 @@ export async function findDocumentState(id: string): Promise<string> {
  * `changed_meanwhile` with a message when the document differs from what the user saw. Throws `bad_input` for a number
  * that matches no record.
  */
-export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Shown> {
+export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const paper = await freshDocument(id);
   if (documentState(paper) !== before)
@@ -126,7 +126,7 @@ export async function editDocument({ id, before, name, type, numbers }: Document
 export async function linkDocument(
   id: string,
   record: { type: DocumentLink["type"]; id: string },
-): Promise<Shown> {
+): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const paper = await freshDocument(id);
   const action = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
@@ -135,7 +135,7 @@ export async function linkDocument(
 }
 
 /** Deletes a document with its file. A document that no longer exists counts as deleted. */
-export async function removeDocument(id: string): Promise<Shown> {
+export async function removeDocument(id: string): Promise<Visibility> {
   const by = await requireSession("dispatch");
   await clientForUser().remove(pathOf("documents", id));
   await recordDone(by, { action: "deleted a document", record: { type: "document", id } });

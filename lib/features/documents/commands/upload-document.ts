@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { findDocumentOfFile } from "@/lib/features/documents/queries/documents";
 import {
   contentProblem,
@@ -36,7 +36,7 @@ export type NewDocument = {
  * The result of an upload: a new document, or the id of the document with the same file that the account already has.
  */
 export type Uploaded =
-  | { document: { id: string; name: string }; shown: Shown }
+  | { document: { id: string; name: string }; shown: Visibility }
   | { known: { id: string; name: string } };
 
 async function requireRecord({ type, id }: NewDocument["record"]): Promise<void> {

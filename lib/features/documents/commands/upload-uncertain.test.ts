@@ -5,12 +5,12 @@ import { findDocument } from "@/lib/features/documents/queries/documents";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { uploadDocument } from "./upload-document";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let sent: Answer;
+let sent: StubResponse;
 let listed: object[];
 const CONTENT = Buffer.from("Nothing of note.");
 

@@ -35,14 +35,14 @@ export const boardFeedSchema = z.object({
 /** The input for a new API token. The token can read all containers. */
 export const apiTokenSchema = z.object({ label: labelSchema, life: lifeSchema });
 
-type Asked = { kind: FeedKind; label: string; life: FeedLife; settings: object };
+type FeedInput = { kind: FeedKind; label: string; life: FeedLife; settings: object };
 /** A new feed with its token. The token is returned only this once. */
 export type MadeFeed = { id: string; token: string };
 
 const NAMES = { calendar: "calendar", wall: "wallboard", api: "API token" } as const;
 const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
-async function make(tx: Transaction, by: Session, requested: Asked, now: Date): Promise<MadeFeed> {
+async function createFeed(tx: Transaction, by: Session, requested: FeedInput, now: Date): Promise<MadeFeed> {
   const { kind, label, life, settings } = requested;
   if ((await countActiveTokens(tx, kind, now)) >= MAX_ACTIVE)
     throw new AppError("bad_input", `Limit of ${MAX_ACTIVE} reached. Revoke one first.`);
@@ -79,7 +79,7 @@ export async function makeBoardFeed(
       if (address === null) throw new AppError("bad_input", problem);
       settings = { address, viewName: view.name };
     }
-    return make(tx, by, { kind, label, life, settings }, now);
+    return createFeed(tx, by, { kind, label, life, settings }, now);
   });
 }
 
@@ -90,7 +90,7 @@ export async function makeApiToken(
   { label, life }: z.infer<typeof apiTokenSchema>,
   now: Date,
 ): Promise<MadeFeed> {
-  return transact(db, (tx) => make(tx, by, { kind: "api", label, life, settings: {} }, now));
+  return transact(db, (tx) => createFeed(tx, by, { kind: "api", label, life, settings: {} }, now));
 }
 
 /** Revokes a token of one of these kinds immediately. Throws `not_found` when it had already ended. */

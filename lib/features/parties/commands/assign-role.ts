@@ -1,14 +1,14 @@
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { type ItemDocument, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { createPartyRoleSchema, createShipmentRoleSchema } from "@/lib/contract/request-bodies";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { applyRoleResponse, type Roleable } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 
-export type MadeRole = { roleId: string; shown: Shown };
+export type MadeRole = { roleId: string; shown: Visibility };
 
 /** The role to assign, the party and the record. */
 type Wanted = { on: Roleable; partyId: string; role: string };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { forgetRole, type Roleable } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
@@ -10,7 +10,7 @@ import { makeDrayRole, makeRole, rolesPath } from "./assign-role";
 import { partyText } from "./rename-party";
 
 /** Assigns a party as the pickup dray carrier of a container. Throws the error of the service (422, 401). */
-export async function assignParty(containerId: string, partyId: string): Promise<Shown> {
+export async function assignParty(containerId: string, partyId: string): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const { shown } = await makeDrayRole(db(), clientForUser(), containerId, partyId);
   const record = { type: "container", id: containerId };
@@ -22,7 +22,11 @@ export async function assignParty(containerId: string, partyId: string): Promise
  * Assigns a party role on a shipment. Throws the error of the service (422, 401): some services accept only the dray
  * carrier role.
  */
-export async function assignShipmentParty(shipmentId: string, role: string, partyId: string): Promise<Shown> {
+export async function assignShipmentParty(
+  shipmentId: string,
+  role: string,
+  partyId: string,
+): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const wanted = { on: { type: "shipment", id: shipmentId }, partyId, role } as const;
   const { shown } = await makeRole(db(), clientForUser(), wanted);
@@ -46,7 +50,7 @@ async function roleText(roleId: string): Promise<string> {
  * Removes a role from a container or a shipment. A role that the service already deleted counts as removed. It is then
  * also removed from the mirror.
  */
-export async function removeRole(on: Roleable, roleId: string): Promise<Shown> {
+export async function removeRole(on: Roleable, roleId: string): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const text = await roleText(roleId);
   await clientForUser().remove(rolesPath(on, roleId));

@@ -2,7 +2,7 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { createPartySchema } from "@/lib/contract/request-bodies";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
@@ -15,7 +15,7 @@ const nameOf = ({ attributes }: JsonApiRecord) => String(attributes?.company_nam
 /**
  * Creates a party of the account and returns its id. Throws the error of the service (blank name, name already exists).
  */
-export async function createParty(companyName: string): Promise<{ id: string; shown: Shown }> {
+export async function createParty(companyName: string): Promise<{ id: string; shown: Visibility }> {
   const by = await requireSession("dispatch");
   const body = createPartySchema.parse({
     data: { type: "party", attributes: { company_name: companyName } },

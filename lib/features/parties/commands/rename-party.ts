@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editPartySchema } from "@/lib/contract/request-bodies";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -23,7 +23,7 @@ export async function findPartyName(id: string): Promise<string | null> {
  * to the user. Throws `changed_meanwhile` with a message when the name has changed since then, and the error of the
  * service (blank, taken).
  */
-export async function renameParty(id: string, before: string, after: string): Promise<Shown> {
+export async function renameParty(id: string, before: string, after: string): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const now = await findPartyName(id);
   if (now === null) throw new AppError("not_found", "This party was not found.");

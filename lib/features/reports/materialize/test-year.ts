@@ -62,9 +62,9 @@ function plan(start: number, rng: Rng): Plan {
   };
 }
 
-type Tell = (at: number, container: Attributes, shipment?: Attributes) => void;
+type Reporter = (at: number, container: Attributes, shipment?: Attributes) => void;
 
-function reportVoyage(report: Tell, start: number, { firstEta, arrival, port }: Plan, rng: Rng): void {
+function reportVoyage(report: Reporter, start: number, { firstEta, arrival, port }: Plan, rng: Rng): void {
   report(start + DAY_MS, { current_status: "on_ship", pol_vessel_departed_at: iso(start + DAY_MS / 2) });
   const moves = rng.whole(0, 5);
   for (let move = 1; move <= moves; move += 1) {
@@ -74,7 +74,7 @@ function reportVoyage(report: Tell, start: number, { firstEta, arrival, port }: 
   report(arrival, { pod_arrived_at: iso(arrival) }, { pod_ata_at: iso(arrival), pod_timezone: port.zone });
 }
 
-function reportStay(report: Tell, { discharge, out, inland, currency }: Plan, rng: Rng): void {
+function reportStay(report: Reporter, { discharge, out, inland, currency }: Plan, rng: Rng): void {
   const lfd = discharge + 5 * DAY_MS;
   const ground = inland ? "awaiting_inland_transfer" : "grounded";
   report(discharge, {
@@ -105,7 +105,7 @@ function reportStay(report: Tell, { discharge, out, inland, currency }: Plan, rn
   if (!inland) check(discharge + stay * 0.85, { current_status: "available", available_for_pickup: true });
 }
 
-function reportEnd(report: Tell, { out, inland }: Plan, rng: Rng): void {
+function reportEnd(report: Reporter, { out, inland }: Plan, rng: Rng): void {
   let left = out;
   if (inland) {
     report(out, { current_status: "on_rail", pod_rail_loaded_at: iso(out), pod_rail_departed_at: iso(out) });
@@ -125,7 +125,7 @@ export function containerYear(serial: number, nowMs: number, rng: Rng): Containe
   const line = rng.pick(LINES);
   const first10 = `${rng.pick(["MSKU", "TCLU", "ONEU"])}${String(serial).padStart(6, "0")}`;
   const tellings: Telling[] = [];
-  const report: Tell = (at, container, shipment = {}) => {
+  const report: Reporter = (at, container, shipment = {}) => {
     if (at <= nowMs) tellings.push({ at: Math.round(at), container, shipment });
   };
   report(

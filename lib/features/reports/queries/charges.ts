@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
-import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from "./report";
+import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 type Counted = { week: string; currency: string; minor: number; containers: number };
 
 /** The Monday of the first week, so that every week shown is complete except the last. */
-const FIRST = (requested: Asked) => sql`date_trunc('week', ${firstDay(requested)})::date`;
+const FIRST = (requested: ReportInput) => sql`date_trunc('week', ${firstDay(requested)})::date`;
 
 /** The Monday of the current week. Only its days up to today count, so it is summed from the days. */
-const THIS_WEEK = ({ now }: Asked) => sql`date_trunc('week', ${utcToday(now)})::date`;
+const THIS_WEEK = ({ now }: ReportInput) => sql`date_trunc('week', ${utcToday(now)})::date`;
 
 /** Returns every Monday from the first to the last, including weeks without added charges. */
 function mondays(first: string, last: string): string[] {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
-import { type Asked, type Report, todayAt } from "./report";
+import { type Report, type ReportInput, todayAt } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
 /** A set of containers and the day whose charges are summed. Null: all reported charges. */
@@ -11,7 +11,7 @@ type Line = {
   label: string;
   note: string;
   containers: (now: Date) => SQL;
-  on: ((requested: Asked) => string) | null;
+  on: ((requested: ReportInput) => string) | null;
 };
 
 const OPEN = sql`not b.picked_up and b.due_on is not null`;
@@ -69,12 +69,12 @@ const LINES: readonly Line[] = [
   },
 ];
 
-const conditionOf = ({ containers, on }: Line, requested: Asked): SQL =>
+const conditionOf = ({ containers, on }: Line, requested: ReportInput): SQL =>
   on === null ? containers(requested.now) : chargedOn(on(requested));
 
 type Counted = { containers: number; sums: Record<string, number> };
 
-async function count(executor: Executor, line: Line, requested: Asked): Promise<Counted> {
+async function count(executor: Executor, line: Line, requested: ReportInput): Promise<Counted> {
   const condition = conditionOf(line, requested);
   const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(requested)}::date`;
   const { rows } = await executor.execute<Counted>(sql`

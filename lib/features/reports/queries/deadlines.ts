@@ -8,7 +8,7 @@ import {
   deadlinesAhead,
 } from "@/lib/features/reports/rules/upcoming-deadlines";
 import type { Executor } from "@/lib/platform/database/client";
-import { type Asked, isDay, type Report, todayAt, zoneNotes } from "./report";
+import { isDay, type Report, type ReportInput, todayAt, zoneNotes } from "./report";
 
 type GroupRow = {
   state: DeadlineGroup["deadline"]["state"];
@@ -60,7 +60,7 @@ const FIRST = (now: Date): SQL =>
   sql`(select min(${todayAt(sql`z.due_zone`, now)}) from (select distinct due_zone from report_containers b
     where ${OPEN} and due_on is not null) z)`;
 
-function rowCondition(row: string, { now }: Asked): SQL | null {
+function rowCondition(row: string, { now }: ReportInput): SQL | null {
   const ended = sql`b.due_ends_at <= ${now}`;
   if (row === "expired") return sql`b.due_on is not null and ${ended}`;
   if (row === "not_discharged") return sql`b.due_on is null and b.deadline_state = 'not_discharged'`;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from "./report";
+import { firstDay, named, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 const TERMINAL = named(sql`b.terminal`);
-const OUT = (requested: Asked): SQL =>
+const OUT = (requested: ReportInput): SQL =>
   sql`b.dwell_minutes is not null and b.out_on between ${firstDay(requested)} and ${utcToday(requested.now)}`;
 /** Discharged, not gated out, and not continuing by rail. */
 const WAITING = sql`not b.picked_up and not b.inland and b.discharged_at is not null`;

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Asked, firstDay, named, type Report, utcToday, zoneNotes } from "./report";
+import { firstDay, named, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 const LINE = named(sql`b.line`);
 const MINUTES_A_DAY = 1_440;
 const KNOWN = sql`b.drift_minutes is not null`;
-const ARRIVED = (requested: Asked): SQL =>
+const ARRIVED = (requested: ReportInput): SQL =>
   sql`${KNOWN} and b.arrived and b.drift_on between ${firstDay(requested)} and ${utcToday(requested.now)}`;
 const LATE = sql`b.drift_minutes > ${MINUTES_A_DAY}::int`;
 const EARLY = sql`b.drift_minutes < ${-MINUTES_A_DAY}::int`;

@@ -4,7 +4,7 @@ import { formatDays } from "@/lib/features/reports/messages";
 import type { CellName, ReportContainer, TableId } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
 import { reportOf } from "./registry";
-import type { Asked } from "./report";
+import type { ReportInput } from "./report";
 
 export const CONTAINERS_A_PAGE = 100;
 
@@ -18,7 +18,7 @@ export async function listReportContainers(
   executor: Executor,
   id: TableId,
   cell: CellName,
-  { page, ...requested }: Asked & { page: number },
+  { page, ...requested }: ReportInput & { page: number },
 ): Promise<{ containers: ReportContainer[]; total: number } | null> {
   const report = reportOf(id);
   const condition = report.containersOf(cell, requested);

@@ -4,13 +4,13 @@ import type { Executor } from "@/lib/platform/database/client";
 import { counted } from "@/lib/platform/text/counted";
 
 /** The input of a report: the present time, the number of weeks, and the time zone of the user (IANA or null). */
-export type Asked = { now: Date; weeks: Weeks; zone: string | null };
+export type ReportInput = { now: Date; weeks: Weeks; zone: string | null };
 
 /** A report: its figures and the containers that each figure counts. */
 export type Report = {
-  read(executor: Executor, requested: Asked): Promise<ReportTable>;
+  read(executor: Executor, requested: ReportInput): Promise<ReportTable>;
   /** A condition on `report_containers b`. Null when the report has no such figure. */
-  containersOf(cell: CellName, requested: Asked): SQL | null;
+  containersOf(cell: CellName, requested: ReportInput): SQL | null;
   /** The measure of a container `b` in minutes. The container list shows it and is sorted by it, largest first. */
   measure?: SQL;
 };
@@ -21,7 +21,7 @@ export const todayAt = (zone: SQL, now: Date): SQL =>
   sql`(${now}::timestamptz at time zone coalesce(${zone}, 'UTC'))::date`;
 
 /** The first day of the report period, whose last day is today. */
-export const firstDay = ({ now, weeks }: Asked): SQL => sql`(${utcToday(now)} - ${weeks * 7 - 1}::int)`;
+export const firstDay = ({ now, weeks }: ReportInput): SQL => sql`(${utcToday(now)} - ${weeks * 7 - 1}::int)`;
 
 /** Whether a text is a valid calendar day, "2026-11-20". */
 export const isDay = (text: string): boolean => /^[12]\d{3}-[01]\d-[0-3]\d$/.test(text) && isInCalendar(text);

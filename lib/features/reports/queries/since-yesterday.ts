@@ -1,9 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays, knownZone, localDate, startOfLocalDay } from "@/lib/domain/time/zoned-time";
-import type { Asked, Report } from "./report";
+import type { Report, ReportInput } from "./report";
 
 /** Yesterday's date and its start in the time zone of the user, or in UTC when the zone is unknown. */
-export function yesterdayOf({ now, zone }: Pick<Asked, "now" | "zone">): { on: string; startsAt: Date } {
+export function yesterdayOf({ now, zone }: Pick<ReportInput, "now" | "zone">): {
+  on: string;
+  startsAt: Date;
+} {
   const known = knownZone(zone);
   const on = addDays(localDate(now, known), -1);
   return { on, startsAt: startOfLocalDay(on, known) };

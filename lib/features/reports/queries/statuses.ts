@@ -3,7 +3,7 @@ import { STATUS_LABELS, statusLabel } from "@/lib/domain/container/container-sta
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
-import { type Asked, firstDay, isDay, type Report, utcToday, zoneNotes } from "./report";
+import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 /** For longer periods than this, only the last day of each week is shown. */
 const DAILY_WEEKS = 12;
@@ -17,7 +17,7 @@ const inOrder = (a: string, b: string): number => {
 
 type Counted = { on: string; status: string; containers: number };
 
-async function listDays(executor: Executor, requested: Asked): Promise<Counted[]> {
+async function listDays(executor: Executor, requested: ReportInput): Promise<Counted[]> {
   const step = requested.weeks > DAILY_WEEKS ? 7 : 1;
   const { rows } = await executor.execute<Counted>(sql`
     with days as (

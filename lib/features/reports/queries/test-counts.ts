@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { ReportId } from "@/lib/features/reports/rules/report-table";
-import type { Asked } from "./report";
+import type { ReportInput } from "./report";
 
 /**
  * Computes the figures of each report again with plain SQL over the mirror and its history, without any report tables.
@@ -153,7 +153,7 @@ const QUERIES: Record<ReportId, string> = {
  * Returns the figures of a report as sorted `row|column|value`, from SQL over the mirror only. Figures of 0 and missing
  * figures are omitted.
  */
-export async function countsInSql(pool: Pool, id: ReportId, { now, weeks }: Asked): Promise<string[]> {
+export async function countsInSql(pool: Pool, id: ReportId, { now, weeks }: ReportInput): Promise<string[]> {
   // Some queries do not use the weeks, but all get the same parameters.
   const text = `select row, col, value::float8 as value from (${QUERIES[id]}) found
     where value <> 0 and $2::int > 0`;

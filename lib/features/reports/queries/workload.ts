@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { userName } from "@/lib/platform/database/user-name-sql";
-import type { Asked, Report } from "./report";
+import type { Report, ReportInput } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
 /** The user responsible for a follow-up: the author of its last entry, else its creator. */
@@ -9,7 +9,7 @@ const FOLLOWER = sql`coalesce((select e.written_by from follow_up_entries e wher
   and e.written_by is not null order by e.id desc limit 1), h.created_by)`;
 
 /** The work of a user: rows of (person, container_id). The person is null when no user is named. */
-type Work = { id: string; label: string; rows: (requested: Asked) => SQL };
+type Work = { id: string; label: string; rows: (requested: ReportInput) => SQL };
 
 const followUp = (condition: SQL): SQL =>
   sql`select ${FOLLOWER} as person, h.container_id from follow_ups h where h.closed_at is null and ${condition}`;

@@ -37,10 +37,10 @@ export const HOME_TABLES = ["since", "exposure", "people"] as const;
 export type HomeTable = (typeof HOME_TABLES)[number];
 export type TableId = ReportId | HomeTable;
 
-type Words = { title: string; head: string; says: string; history: boolean };
+type ReportText = { title: string; head: string; says: string; history: boolean };
 
 /** For each report: its name, its row heading, its purpose, and whether it covers a number of weeks. */
-export const REPORT_LABELS: Record<ReportId, Words> = {
+export const REPORT_LABELS: Record<ReportId, ReportText> = {
   deadlines: {
     title: "Deadlines ahead",
     head: "Last free day",

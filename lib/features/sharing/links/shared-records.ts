@@ -7,10 +7,10 @@ import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import type { SharedAbout } from "./share-settings";
 
-type Words = (about: SharedAbout) => string | null;
+type LabelOf = (about: SharedAbout) => string | null;
 
 /** Returns labels for the content of links. Null when the mirror does not contain the record. */
-export async function readText(executor: Executor, abouts: readonly SharedAbout[]): Promise<Words> {
+export async function readText(executor: Executor, abouts: readonly SharedAbout[]): Promise<LabelOf> {
   const idsOf = (kind: "container" | "shipment") =>
     sql.param(abouts.flatMap((about) => (about.kind === kind ? about.id : [])));
   const { rows } = await executor.execute<{ key: string; number: string | null }>(sql`

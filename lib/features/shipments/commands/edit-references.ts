@@ -5,7 +5,7 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { Container } from "@/lib/domain/container/container-facts";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { loadContainers } from "@/lib/mirror/load-containers";
@@ -87,7 +87,12 @@ async function recordList(by: Actor, id: string, list: ListName, { before, after
   await recordDone(by, { action: ACTIONS[list], record, detail });
 }
 
-async function reportShipment(by: Actor, id: string, list: ShipmentListName, change: Change): Promise<Shown> {
+async function reportShipment(
+  by: Actor,
+  id: string,
+  list: ShipmentListName,
+  change: Change,
+): Promise<Visibility> {
   const { after } = change;
   const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
   const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
@@ -100,7 +105,7 @@ async function reportShipment(by: Actor, id: string, list: ShipmentListName, cha
  * Replaces a list of references or tags, first at the service. Throws `changed_meanwhile` with a message when the list
  * is not the one displayed to the user, and the error of the service (422).
  */
-export async function editList({ containerId, list, before, after }: ListEdit): Promise<Shown> {
+export async function editList({ containerId, list, before, after }: ListEdit): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const [container] = await loadContainers(db(), [containerId]);
   if (!container) throw new AppError("not_found", "This container was not found.");
@@ -125,7 +130,7 @@ export async function editShipmentList({
   list,
   before,
   after,
-}: ShipmentListEdit): Promise<Shown> {
+}: ShipmentListEdit): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const attributes = await findShipment(db(), shipmentId);
   if (!attributes) throw new AppError("not_found", "This shipment was not found.");

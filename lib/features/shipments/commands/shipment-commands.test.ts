@@ -6,13 +6,13 @@ import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-pag
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { editShipmentList, findShipmentList } from "./edit-references";
 import { findStopped, switchTracking } from "./switch-tracking";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let response: (request: Recorded) => Answer | undefined;
+let response: (request: Recorded) => StubResponse | undefined;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
 
-const refusal = (pointer: string, detail: string): Answer => ({
+const refusal = (pointer: string, detail: string): StubResponse => ({
   status: 422,
   body: { errors: [{ status: "422", title: "Refused", detail, source: { pointer } }] },
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { itemDocumentSchema } from "@/lib/contract/json-api";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { type Database, db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -28,7 +28,7 @@ export async function reportTracking(
   client: TrackingClient,
   shipmentId: string,
   stops: boolean,
-): Promise<Shown> {
+): Promise<Visibility> {
   const path = pathOf("shipments", shipmentId, stops ? "stop_tracking" : "resume_tracking");
   const { document, sentAt } = await client.patchPlain(path, itemDocumentSchema);
   const subject = { type: "shipment" as const, id: shipmentId };
@@ -39,7 +39,7 @@ export async function reportTracking(
  * Stops or resumes the tracking of a shipment on request of a user. Throws `changed_meanwhile` with a message when the
  * requested state is already set, and the error of the service.
  */
-export async function switchTracking(shipmentId: string, stops: boolean): Promise<Shown> {
+export async function switchTracking(shipmentId: string, stops: boolean): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const stopped = await findStopped(db(), shipmentId);
   if (stopped === null) throw new AppError("not_found", "This shipment was not found.");

@@ -2,9 +2,9 @@ import {
   type AddressProblem,
   beginAddress,
   MAX_SEARCH,
+  type NoteProblem,
   readSeveral,
   readText,
-  type Tell,
 } from "@/lib/platform/text/query-params";
 import { formatShipmentOrder, parseShipmentOrder, type ShipmentOrder } from "./sort-orders";
 
@@ -52,7 +52,7 @@ const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
 /** Returns a value in the format of the records. If it is invalid, reports it and returns null. */
-function readValue(id: ShipmentChoice, given: string, notify: Tell): string | null {
+function readValue(id: ShipmentChoice, given: string, notify: NoteProblem): string | null {
   if (id === "party") return given;
   const value = given.trim().toUpperCase();
   const fits = id === "line" ? SCAC.test(value) : LOCODE.test(value);
@@ -60,7 +60,7 @@ function readValue(id: ShipmentChoice, given: string, notify: Tell): string | nu
   return fits ? value : notify(id, given, expected);
 }
 
-function readDay(place: "from" | "to", given: string | null, notify: Tell): string | null {
+function readDay(place: "from" | "to", given: string | null, notify: NoteProblem): string | null {
   if (given === null || given === "") return null;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : new Date(Number.NaN);
   const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { inferNumber } from "./infer-number";
 
 let stub: StubService;
-let response: Answer;
+let response: StubResponse;
 
 beforeAll(async () => {
   stub = await StubService.start(() => response);

@@ -3,12 +3,12 @@ import { named, requestRecord } from "@/lib/contract/fixtures";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { trackAgain } from "./track";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let response: Answer;
+let response: StubResponse;
 
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
 vi.mock("@/lib/platform/database/client", async (original) => ({

@@ -13,14 +13,14 @@ import { guessLayout, type ListCells } from "@/lib/features/tracking-requests/li
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let stub: StubService;
 let client: TrackingClient;
 /** The tracking requests stored at the service, newest first. */
 let made: { id: string; number: string; body: Record<string, unknown>; createdAt: string }[];
-let wrong: (request: Recorded) => Answer | undefined;
+let wrong: (request: Recorded) => StubResponse | undefined;
 let minute = 0;
 
 const LIMITS = { default: null, create: null, infer: null, refresh: null };
@@ -31,7 +31,7 @@ const container = (serial: number): string => {
   return `${first}${containerCheckDigit(first)}`;
 };
 
-function response(request: Recorded): Answer | undefined {
+function response(request: Recorded): StubResponse | undefined {
   const refused = wrong(request);
   if (refused) return refused;
   const { method, path, body } = request;

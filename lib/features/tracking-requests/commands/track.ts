@@ -3,7 +3,7 @@ import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
-import type { Shown } from "@/lib/domain/visibility";
+import type { Visibility } from "@/lib/domain/visibility";
 import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import type { NumberInput } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
@@ -24,7 +24,7 @@ const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attribute
  * Sends the tracking request of one number. If the response is lost, a request that Drayboard did not know before
  * counts as the created one. Throws the error of the service (422).
  */
-export async function track(send: NumberInput): Promise<Shown> {
+export async function track(send: NumberInput): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const client = clientForUser();
   const key = normalizeNumber(send.number);
@@ -67,7 +67,7 @@ export function trackingBody(send: NumberInput): CreateTrackingRequest {
  * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
  * type, and the error of the service.
  */
-export async function trackAgain(requestId: string): Promise<{ number: string; shown: Shown }> {
+export async function trackAgain(requestId: string): Promise<{ number: string; shown: Visibility }> {
   await requireSession("dispatch");
   const request = await findTrackingRequest(db(), requestId);
   if (!request) throw new AppError("not_found", "This request was not found.");

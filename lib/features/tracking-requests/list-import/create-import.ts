@@ -54,9 +54,13 @@ export type TrackList = z.infer<typeof trackListSchema>;
 /** Removes NUL characters, which the database cannot store. */
 const stored = (text: string): string => text.replaceAll("\0", "");
 
-type Standing = { known: ReadonlyMap<string, string>; seen: ReadonlyMap<string, string[]>; since: string };
+type KnownRecords = {
+  known: ReadonlyMap<string, string>;
+  seen: ReadonlyMap<string, string[]>;
+  since: string;
+};
 
-function rowOf(row: ListRow, { known, seen, since }: Standing, even: boolean): NewRow {
+function rowOf(row: ListRow, { known, seen, since }: KnownRecords, even: boolean): NewRow {
   const { ask, key, line, problems, repeats } = row;
   const input: RowInput<"track_numbers"> = {
     ask,

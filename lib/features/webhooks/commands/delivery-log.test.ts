@@ -9,13 +9,13 @@ import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 import { openGate } from "@/lib/tracking-client/request-limiter";
-import { type Answer, type Recorded, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { findInDeliveryLog, readDeliveryLog } from "./read-delivery-log";
 import { sendTestDelivery } from "./send-test-delivery";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
-let response: (request: Recorded) => Answer | undefined | Promise<Answer | undefined>;
+let response: (request: Recorded) => StubResponse | undefined | Promise<StubResponse | undefined>;
 let signedIn = true;
 let byHand: string | null = null;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };

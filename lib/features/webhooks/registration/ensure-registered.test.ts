@@ -15,7 +15,7 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { findOwnWebhook, rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
-import { type Answer, StubService } from "@/lib/tracking-client/test-stub-service";
+import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { ensureWebhook } from "./ensure-registered";
 import { findWebhookCheck } from "./registration-check";
 
@@ -25,7 +25,7 @@ const url = `${publicUrl}/api/webhooks/tracking`;
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let registered: { id: string; attributes: Record<string, unknown> }[] = [];
-let created: Answer | null = null;
+let created: StubResponse | null = null;
 let slowMs = 0;
 /** Whether deliveries of the service reach Drayboard. */
 let reaches = true;
@@ -292,7 +292,7 @@ describe("a sync run for missed deliveries", () => {
 });
 
 describe("a failed registration", () => {
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["refuses", { status: 422, body: { errors: [{ detail: "url is not https" }] } }],
     ["does not answer", { status: 503, body: {} }],
     ["gives no secret", { status: 201, body: { data: { type: "webhook", id: "w-1", attributes: { url } } } }],
