@@ -59,7 +59,7 @@ test.describe("tracking requests and their next steps", () => {
     await request(dashboard, number);
     const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
-    await expect(row).toContainText("given up in 6 d");
+    await expect(row).toContainText("expires in 6 d");
     await dashboard
       .getByRole("navigation", { name: "Requests by status" })
       .getByRole("link", { name: /^Awaiting manifest/ })
