@@ -73,7 +73,7 @@ test("another system's webhook can be created with its secret shown once, edited
   // Another user saves first. The second save must not overwrite this silently and must keep the typed text.
   await readService("update webhooks set active = false where url = $1", [HOOK]);
   await item.getByRole("textbox", { name: "Address" }).fill(`${HOOK}/2`);
-  await item.getByRole("radio", { name: /All events/ }).check();
+  await item.getByRole("radio", { name: "All current events" }).check();
   await item.getByRole("button", { name: "Add header" }).click();
   await item.getByRole("textbox", { name: "Header" }).fill("X-Team");
   await item.getByRole("textbox", { name: "Value" }).fill("imports");
@@ -109,7 +109,7 @@ test("a test delivery arrives at Drayboard, and its own webhook is managed only 
   system,
 }) => {
   await open(dashboard);
-  await dashboard.getByRole("button", { name: "Refresh" }).click();
+  await dashboard.getByRole("button", { name: "Refresh webhooks" }).click();
   const own = itemOf(dashboard, `${system.url}/api/webhooks/tracking`)
     .filter({ hasText: "Used by Drayboard." })
     .first();
@@ -121,7 +121,7 @@ test("a test delivery arrives at Drayboard, and its own webhook is managed only 
   await expect(own).toContainText("Drayboard received it and checked its signature");
   expect(await readDashboard("select from containers")).toHaveLength(before.length);
 
-  await dashboard.getByRole("button", { name: "Refresh list" }).click();
+  await dashboard.getByRole("button", { name: "Refresh addresses" }).click();
   await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
 });
 

@@ -45,7 +45,7 @@ export function AddressesCard({
           <CopyButton text={list.join("\n")} what="all addresses" />
         </div>
       )}
-      <ActionForm action={action} label="Refresh list" pendingText="Refreshing…" />
+      <ActionForm action={action} label="Refresh addresses" pendingText="Refreshing…" />
     </Card>
   );
 }

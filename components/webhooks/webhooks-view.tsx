@@ -45,7 +45,7 @@ function Webhooks({ initial, actions }: Props) {
           ))}
         </ul>
         <div className="mt-3">
-          <ActionForm action={actions.readList} label="Refresh" pendingText="Refreshing…" />
+          <ActionForm action={actions.readList} label="Refresh webhooks" pendingText="Refreshing…" />
         </div>
       </Card>
       <NewWebhook action={actions.create} />
