@@ -14,7 +14,7 @@ export async function ensureFirstUser(databaseUrl: string, settings: Settings): 
     const email = settings.adminEmail;
     const created = !(await hasUsers(db)) && (await createFirstUser(db, { email, password }));
     if (!created)
-      return `Sign in with your e-mail and password. Password lost: npm run user -- reset ${email}`;
+      return `Sign in with your email and password. Password lost: npm run user -- reset ${email}`;
     if (settings.adminPassword !== null)
       return `Sign in as ${email} with the password of DRAYBOARD_ADMIN_PASSWORD.`;
     return `Sign in as ${email} with the password ${password} (shown this once; note it now).`;
