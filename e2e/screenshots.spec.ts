@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/support/signed-in-page";
 
 const FOLDER = "docs/images";
 const MAX_BYTES = 250_000;
-const WIDE = { width: 1440, height: 840 };
+const WIDE = { width: 1440, height: 800 };
 const PICTURES = [
   { name: "board", colorScheme: "light", viewport: WIDE },
   { name: "container", colorScheme: "light", viewport: WIDE },
