@@ -11,7 +11,7 @@ type Props = { callbackUrl: string; problem: string | null; code: boolean };
 /** The code field of a second factor, shown after the correct password. */
 function CodeField({ problem }: { problem: string | null }) {
   const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response
   useEffect(() => {
     field.current?.select();
   }, [problem]);

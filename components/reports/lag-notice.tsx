@@ -17,7 +17,7 @@ export function CatchingUp({ behind: { containers, since }, readAt }: { behind: 
   const router = useRouter();
   const late = since !== null && Date.parse(readAt) - Date.parse(since) > LONG_MS;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading that is still behind waits anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each read that still lags waits again
   useEffect(() => {
     if (containers === 0) return;
     const timer = setTimeout(() => router.refresh(), late ? LATER_MS : SOON_MS);

@@ -125,7 +125,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   // Enter that comes before the answer means what the answer brings, not what stood there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the answer alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the response arrives
   useEffect(() => {
     if (!entered || waiting) return;
     setEntered(false);

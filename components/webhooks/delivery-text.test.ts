@@ -68,7 +68,7 @@ describe("delivery at Drayboard", () => {
     expect(absent("succeeded", "mine")).toBe("No longer stored");
     expect(absent("failed", "before")).toBe("Not received");
     expect(absent("pending", "mine")).toBe("Not received yet");
-    expect(absent("pending", "nobody knows")).toBe("Not received yet");
+    expect(absent("pending", "unknown_status")).toBe("Not received yet");
   });
 });
 

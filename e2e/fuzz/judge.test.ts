@@ -54,7 +54,7 @@ describe("judge", () => {
     ["the database's words", 'invalid input syntax for type uuid: "x"'],
     ["the network's words", "connect ECONNREFUSED 10.0.0.1"],
     ["words of a program's error", "TypeError: x"],
-    ["something nobody had thought of", '{"problem":"Something went wrong. It is"}'],
+    ["an unexpected failure", '{"problem":"Something went wrong. It is"}'],
     ["a part of a page that broke", '<template data-dgst="1234567"></template>'],
     ["a part of a page that broke", '5:E{"digest":"99887"}'],
     ["a secret", "key=the-service-key"],

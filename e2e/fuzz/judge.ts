@@ -92,7 +92,7 @@ export function judge(shot: Shot, response: HttpResponse, planted: Planted, orig
     if (match) notify(kind, reported.slice(Math.max(0, match.index - 100), match.index + 150));
   }
   if (UNEXPECTED.test(text))
-    notify("something nobody had thought of", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
+    notify("an unexpected failure", text.slice(Math.max(0, text.search(UNEXPECTED) - 50)));
   const part = BROKEN_PART.exec(text);
   if (part && status < 400)
     notify("a part of a page that broke", text.slice(Math.max(0, part.index - 100), part.index + 150));

@@ -48,8 +48,8 @@ export async function tokenCheck(
     kinds: [
       open("unknown token", madeUp()),
       open("another nobody made", madeUp()),
-      open("one letter from one that stands", almost(status.token)),
-      open("one that stands, of another kind", other.token),
+      open("one letter from a valid token", almost(status.token)),
+      open("a valid token of another kind", other.token),
       open("one that was revoked, of another kind", revoked.token),
       open("one that has expired, of another kind", expired.token),
     ],

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openEventStream, readPosition } from "./event-stream";
 import type { Subscriber } from "./feed";
 
-function open({ stands = async () => true } = {}) {
+function open({ isValid = async () => true } = {}) {
   const subscribers = new Set<Subscriber>();
   const gone = new AbortController();
   const stream = openEventStream({
@@ -13,7 +13,7 @@ function open({ stands = async () => true } = {}) {
       },
     },
     after: null,
-    stands,
+    isValid,
     signal: gone.signal,
     heartbeatMs: 20,
   });
@@ -29,7 +29,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe("an event stream", () => {
   it("ends when the session is no longer valid", async () => {
     let signedIn = true;
-    const { stream, subscribers } = open({ stands: async () => signedIn });
+    const { stream, subscribers } = open({ isValid: async () => signedIn });
     await wait(60);
     expect(subscribers.size).toBe(1);
     signedIn = false;
@@ -39,7 +39,7 @@ describe("an event stream", () => {
   });
 
   it("stays open while the session cannot be checked", async () => {
-    const { subscribers, gone } = open({ stands: () => Promise.reject(new Error("database down")) });
+    const { subscribers, gone } = open({ isValid: () => Promise.reject(new Error("database down")) });
     await wait(80);
     expect(subscribers.size).toBe(1);
     gone.abort();
@@ -69,7 +69,7 @@ describe("an event stream", () => {
     const stream = openEventStream({
       feed,
       after: null,
-      stands: async () => true,
+      isValid: async () => true,
       signal: AbortSignal.abort(),
     });
     expect(feed.subscribe).not.toHaveBeenCalled();

@@ -14,7 +14,7 @@ type Options = {
   /** The last position of the reader. Null for a new reader. */
   after: number | null;
   /** Returns whether the reader is still signed in. Called at each heartbeat. The stream stays open when it rejects. */
-  stands: () => Promise<boolean>;
+  isValid: () => Promise<boolean>;
   /** Aborted when the reader disconnects. */
   signal: AbortSignal;
   heartbeatMs?: number;
@@ -52,7 +52,7 @@ export function readPosition(request: Request): number | null {
  * Returns the feed as server-sent events for one reader, until the reader disconnects, is signed out or lags too far.
  */
 export function openEventStream(options: Options): ReadableStream<Uint8Array> {
-  const { feed, after, stands, signal, heartbeatMs = HEARTBEAT_MS } = options;
+  const { feed, after, isValid, signal, heartbeatMs = HEARTBEAT_MS } = options;
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
@@ -82,7 +82,7 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
     controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
     heartbeat = setInterval(async () => {
       send(encoder.encode(": still here\n\n"));
-      if (!(await stands().catch(() => true))) end();
+      if (!(await isValid().catch(() => true))) end();
     }, heartbeatMs);
     unsubscribe = feed.subscribe({ onEvent: (reported) => send(write(reported)), onShutdown: end }, after);
     // When the stream ends during subscribe, `leave` has not received the unsubscribe function yet.

@@ -5,16 +5,16 @@ import { liveFeed } from "@/lib/realtime/feed";
 
 /** The live feed as server-sent events: `change`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
-  let stands: () => Promise<boolean>;
+  let isValid: () => Promise<boolean>;
   try {
-    stands = await requireValidSession("dashboard");
+    isValid = await requireValidSession("dashboard");
   } catch (error) {
     return errorResponse(error);
   }
   const stream = openEventStream({
     feed: liveFeed(),
     after: readPosition(request),
-    stands,
+    isValid,
     signal: request.signal,
   });
   return new Response(stream, {

@@ -110,7 +110,7 @@ export function BoardCards({
     count: places.count,
     heightOf: (place) => (groups && places.at(place).kind === "group" ? HEAD_HEIGHT : CARD_HEIGHT),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when heads stand elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when group headings move
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
   useVisiblePages(list, items, places, onPages);
   useListKeys(cards, list, places.count, scrollTo);

@@ -77,7 +77,7 @@ export function BoardTable({
   const [pulled, setPulled] = useState<Widths | null>(null);
   const { columns, byHand, sum } = useWidths(layout, pulled);
   const shownIds = layout.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows render again when other columns show, not for widths
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows render again when the columns change, not their widths
   const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
   const { places, groups, rows } = listing;
   const height = ROW_HEIGHTS[density];
@@ -93,7 +93,7 @@ export function BoardTable({
     scrollPaddingStart: HEADER_HEIGHT,
   });
   // Rows of another height stand elsewhere: the window's measures are of the heights before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the heights are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the row heights change
   useLayoutEffect(() => virtualizer.measure(), [height, groups ? places : null, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const slots = useSlots(

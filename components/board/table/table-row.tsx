@@ -26,7 +26,7 @@ function isMarked(marks: string, column: ColumnId): boolean {
 
 /** A row element may be reused for another container, so the focus of the previous container is removed. */
 function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn before is left when the container is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the previous state is dropped when the row shows another container
   useLayoutEffect(() => {
     const rendered = row.current;
     return () => {

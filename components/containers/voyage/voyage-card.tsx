@@ -122,7 +122,7 @@ function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
   return (
     <ul className="mt-2 flex flex-col gap-0.5 text-note">
       {voyage.ports.map((port, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a way may call at one port twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a route may call at one port twice
         <li key={index} className="flex flex-wrap justify-between gap-x-3">
           <span className="min-w-0 truncate">
             {port.name} <span className="text-ink-3">{port.label}</span>

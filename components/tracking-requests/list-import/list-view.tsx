@@ -177,7 +177,7 @@ export function ListView({ parties, headings }: { parties: readonly Party[]; hea
     setLayout(chosen);
     keepDraft({ name: source.name, text: source.text, layout: chosen });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the page has loaded
   useEffect(() => {
     const draft = findDraft();
     if (draft) take({ name: draft.name, text: draft.text, encoding: null }, draft.layout);

@@ -54,7 +54,7 @@ describe("user preferences", () => {
   it.each([
     ["a theme there is not", { theme: "sepia" }],
     ["a density there is not", { density: "" }],
-    ["a zone nobody knows", { zone: "Mars/Olympus_Mons" }],
+    ["an unknown zone", { zone: "Mars/Olympus_Mons" }],
     ["an empty zone", { zone: "" }],
     ["a zone as long as a book", { zone: `Europe/${"x".repeat(5_000)}` }],
     ["a choice that is none", { columns: "number" }],

@@ -117,7 +117,7 @@ describe("calendar entries of a container", () => {
     ["on the day clocks go back", "2026-11-01T06:30:00Z", "America/Los_Angeles", "2026-10-31"],
     ["where days begin a day ahead", "2026-11-25T11:00:00Z", "Pacific/Auckland", "2026-11-26"],
     ["where the zone is unknown", "2026-11-25T23:59:00Z", null, "2026-11-25"],
-    ["where nobody knows the zone's name", "2026-11-25T23:59:00Z", "Moon/Base", "2026-11-25"],
+    ["where the zone's name is unknown", "2026-11-25T23:59:00Z", "Moon/Base", "2026-11-25"],
   ])("use the terminal's day %s", (_, at, zone, on) => {
     const [reported] = entriesOf(testContainer({ ...deadlines({ terminal: at }), pod_timezone: zone }));
     expect(reported).toMatchObject({ kind: "lfd", on, at: null });

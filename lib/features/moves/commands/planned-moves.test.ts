@@ -67,7 +67,7 @@ it.each([
 
 it.each([
   ["an unknown container", { containerId: "nobody" }],
-  ["a zone nobody knows", { pickup: { at: "2026-11-20T22:15:00.000Z", zone: "Moon/Base" } }],
+  ["an unknown zone", { pickup: { at: "2026-11-20T22:15:00.000Z", zone: "Moon/Base" } }],
   ["a clock time that is no instant", { pickup: { at: "2026-11-20T14:15", zone: null } }],
   ["a note that is too long", { note: "x".repeat(2_001) }],
   ["a place with NUL", { deliveryPlace: "dock \0" }],

@@ -38,7 +38,7 @@ it("reports the first change to the second writer", async () => {
 });
 
 it.each([
-  ["a terminal nobody knows", { ...request(WEEK), terminalId: "t-9" }],
+  ["an unknown terminal", { ...request(WEEK), terminalId: "t-9" }],
   ["a day that is none", request([{ day: 7, from: "07:00", to: "16:30" }])],
   ["a time that is none", request([{ day: 1, from: "7", to: "25:00" }])],
 ])("rejects %s", async (_, requested) => {
