@@ -9,13 +9,13 @@ import proxy from "./proxy";
 describe("a page with a token", () => {
   const now = Date.now();
   let database: Awaited<ReturnType<typeof openOwnDatabase>>;
-  let madeBy = "";
+  let createdBy = "";
 
   beforeAll(async () => {
     database = await openOwnDatabase();
     const user = { email: "maker@example.com", passwordHash: "x", role: "admin" as const };
     const [made] = await db().insert(users).values(user).returning({ id: users.id });
-    madeBy = made?.id ?? "";
+    createdBy = made?.id ?? "";
   });
   afterAll(() => database.close());
   const KINDS = ["share", "embed", "wall", "invite"] as const;
@@ -27,7 +27,7 @@ describe("a page with a token", () => {
   }
 
   async function makeToken(kind: (typeof KINDS)[number], expiresAt: Date | null) {
-    return makeAccessToken(db(), { kind, label: "a token", settings: {}, madeBy, expiresAt });
+    return makeAccessToken(db(), { kind, label: "a token", settings: {}, createdBy, expiresAt });
   }
 
   it.each(KINDS)("of kind %s returns 404 when it never existed, and 410 when it has ended", async (kind) => {

@@ -132,7 +132,7 @@ describe("a worker", () => {
       { field: "seal_number", before: "before", after: "after", notificationId: "n-1" },
     ]);
     const notified = await dashboard.db.select().from(inbox);
-    expect(notified.map(({ tries }) => tries)).toEqual([1, 1]);
+    expect(notified.map(({ attempts }) => attempts)).toEqual([1, 1]);
     expect(await dashboard.db.select().from(boardRows)).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe("a worker", () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(stub.requests).toEqual([]);
     const waitingRows =
-      "select from job_rows where state = 'waiting' and tries = 0 and claimed_until is null";
+      "select from job_rows where state = 'waiting' and attempts = 0 and claimed_until is null";
     expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(1);
 
     await endRestoredPause(dashboard.db);
@@ -236,7 +236,7 @@ describe("a suspended worker that resumes after its lease ended", () => {
       { field: "seal_number", before: "before", after: "after", notificationId: "n-11" },
     ]);
     expect(
-      (await dashboard.db.select().from(inbox)).map(({ tries, lastError }) => [tries, lastError]),
+      (await dashboard.db.select().from(inbox)).map(({ attempts, lastError }) => [attempts, lastError]),
     ).toEqual([
       [1, null],
       [1, null],
@@ -260,7 +260,7 @@ describe("a suspended worker that resumes after its lease ended", () => {
     const worker = startWorker();
     await vi.waitFor(() => expect(held).toHaveLength(1), WAIT);
     worker.kill("SIGSTOP");
-    await dashboard.pool.query("update fetch_queue set next_try_at = clock_timestamp()");
+    await dashboard.pool.query("update fetch_queue set next_attempt_at = clock_timestamp()");
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: KEY, patienceMs: 0 });
     expect(await refetchNext(dashboard.db, client, 0)).toBe(true);
 

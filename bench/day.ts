@@ -39,7 +39,7 @@ const DEFAULTS: Record<Size, number> = sized(
 /** Ages the stored maps along with the simulated day, which runs faster than real time. */
 async function age({ dashboard }: DayFleet, hours: number): Promise<void> {
   await dashboard.db.execute(sql`
-    update related_fetches set tried_at = tried_at - make_interval(secs => ${hours * 3_600}),
+    update related_fetches set attempted_at = attempted_at - make_interval(secs => ${hours * 3_600}),
       as_of = as_of - make_interval(secs => ${hours * 3_600}) where what = 'map'`);
 }
 

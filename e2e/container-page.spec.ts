@@ -151,8 +151,8 @@ test.describe("the voyage", () => {
     if (!container) throw new Error("No container is at sea.");
     await readDashboard("delete from container_maps where container_id = $1", [container.id]);
     await readDashboard(
-      `insert into related_fetches (what, container_id, tried_at) values ('map', $1, now())
-         on conflict (what, container_id) do update set as_of = null, tried_at = now(), code = null, problem = null`,
+      `insert into related_fetches (what, container_id, attempted_at) values ('map', $1, now())
+         on conflict (what, container_id) do update set as_of = null, attempted_at = now(), code = null, problem = null`,
       [container.id],
     );
     const containerPage = new ContainerPage(dashboard);
@@ -169,7 +169,7 @@ test.describe("the voyage", () => {
     for (const port of await voyage.getByRole("listitem").locator("span:first-child").allInnerTexts())
       expect(port.trim()).not.toBe("");
     await expect(voyage).toContainText(/as of/);
-    const kept = "select what, tried_at from related_fetches where container_id = $1 order by what";
+    const kept = "select what, attempted_at from related_fetches where container_id = $1 order by what";
     const before = await readDashboard(kept, [container.id]);
     await dashboard.reload();
     await expect(voyage.getByRole("img")).toBeVisible();

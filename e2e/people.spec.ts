@@ -81,7 +81,7 @@ test("a user invited as a viewer can read everything and has no actions, until t
   await expect(viewer).toHaveURL(/\/sign-in/);
 
   await readDashboard(
-    `insert into access_tokens (kind, token_hash, label, made_by)
+    `insert into access_tokens (kind, token_hash, label, created_by)
      select 'share', sha256('${LINK}'), '${LINK}', id from users where email = '${EMAIL}'`,
   );
   await dashboard.reload();

@@ -202,7 +202,7 @@ test("a dead letter is shown with its error and body, and can be retried", async
     .replace(/"id":"[^"]+"/g, `"id":"${id}"`)
     .replace("pending", "<b>pending</b>");
   await readDashboard(
-    `insert into inbox (notification_id, event, body, created_at, tries, dead_lettered_at, last_error)
+    `insert into inbox (notification_id, event, body, created_at, attempts, dead_lettered_at, last_error)
      values ($1, 'container.updated', convert_to($2, 'UTF8'), now(), 8, now(), 'cannot read the holds of a container')`,
     [id, body],
   );

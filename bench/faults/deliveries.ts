@@ -9,7 +9,7 @@ const ACCEPTED = 202;
 export class Deliveries {
   /** Number of 202 responses by notification id. */
   readonly accepted = new Map<string, number>();
-  tries = 0;
+  attempts = 0;
   /** Attempts with another response or none. */
   failed = 0;
   duplicates = 0;
@@ -32,7 +32,7 @@ export class Deliveries {
     if (passed.method !== "POST" || passed.path !== WEBHOOK_PATH) return;
     const id = ID.exec(passed.body.toString("latin1", 0, 200))?.[1];
     if (id === undefined) return;
-    this.tries += 1;
+    this.attempts += 1;
     if (passed.status === ACCEPTED) this.accepted.set(id, (this.accepted.get(id) ?? 0) + 1);
     else this.failed += 1;
     if (!this.repeated.has(id) && this.chance.hit(this.duplicateRate)) this.repeat(passed);

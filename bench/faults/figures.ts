@@ -16,7 +16,7 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
     plain("kills", sum(run.kills)),
     plain("notifications", run.notifications),
     plain("accepted until the last kill", run.acceptedAmid),
-    plain("deliveries tried", run.deliveries.tries),
+    plain("deliveries tried", run.deliveries.attempts),
     plain("of them duplicates by the balancer", run.deliveries.duplicates),
     plain("until all was taken in, after the last kill", run.recoveryS, "s"),
     none(of("deliveries accepted and lost"), losses.lost.length),

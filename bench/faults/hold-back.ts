@@ -13,15 +13,15 @@ export async function holdDeliveriesBack({ pool }: Store, seed: number, windowMs
       share constant double precision := (hashtextextended(new.sequence::text, ${seed}) & 65535) / 65536.0;
       held timestamptz;
     begin
-      if new.delivery_status <> 'pending' or new.tries > 0 then return new; end if;
+      if new.delivery_status <> 'pending' or new.attempts > 0 then return new; end if;
       insert into held_back values (new.id, new.stored_at + make_interval(secs => share * ${windowMs / 1_000}))
       on conflict do nothing;
       select until into held from held_back where id = new.id;
-      if new.next_try_at < held then new.next_try_at := held; end if;
+      if new.next_attempt_at < held then new.next_attempt_at := held; end if;
       return new;
     end $$`);
   await pool.query(`
-    create or replace trigger hold_back before insert or update of next_try_at on webhook_notifications
+    create or replace trigger hold_back before insert or update of next_attempt_at on webhook_notifications
     for each row execute function hold_back()`);
 }
 
@@ -42,6 +42,6 @@ export async function release(
     [perSecond, seed, windowMs / 1_000],
   );
   await pool.query(
-    "update webhook_notifications n set next_try_at = h.until from held_back h where h.id = n.id and delivery_status = 'pending'",
+    "update webhook_notifications n set next_attempt_at = h.until from held_back h where h.id = n.id and delivery_status = 'pending'",
   );
 }

@@ -45,7 +45,7 @@ export type KillRun = {
   /** Notifications accepted until the last kill. The others were delivered after it. */
   acceptedAmid: number;
   notifications: number;
-  deliveries: { tries: number; failed: number; duplicates: number };
+  deliveries: { attempts: number; failed: number; duplicates: number };
   /** Members that exited without being killed. */
   ownEnds: string[];
   /** Seconds from the last kill until everything was delivered and ingested. */
@@ -140,13 +140,13 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   await options.round(fleet);
   const roundS = (Date.now() - rounding) / 1_000;
   await finalize(fleet, deliveries);
-  const { tries, failed, duplicates } = deliveries;
+  const { attempts, failed, duplicates } = deliveries;
   return {
     kills,
     killingS,
     acceptedAmid,
     notifications: losses.notifications,
-    deliveries: { tries, failed, duplicates },
+    deliveries: { attempts, failed, duplicates },
     ownEnds: fleet.members.flatMap(({ name, ownEnds }) => ownEnds().map((text) => `${name}: ${text}`)),
     recoveryS,
     losses,

@@ -49,7 +49,7 @@ export async function findLosses({ dashboard, store }: Fleet, deliveries: Delive
 export async function countUnderWay({ dashboard, store }: Fleet) {
   const { rows } = await dashboard.db.execute<{ inbox: number; refetches: number; received: number }>(sql`
     select (select count(*) from inbox where processed_at is null and dead_lettered_at is null)::int as inbox,
-      (select count(*) from fetch_queue where next_try_at < now() + interval '10 seconds')::int as refetches,
+      (select count(*) from fetch_queue where next_attempt_at < now() + interval '10 seconds')::int as refetches,
       (select count(*) from inbox)::int as received`);
   const reported = await store.pool.query<{ pending: number; made: number }>(`
     select count(*) filter (where delivery_status = 'pending')::int as pending, count(*)::int as made

@@ -59,7 +59,7 @@ export function FeedList({
           </p>
           <p className="flex flex-wrap gap-x-2.5 text-note text-ink-2">
             <span>
-              created by {feed.madeBy}, <Ago since={feed.createdAt} />
+              created by {feed.createdBy}, <Ago since={feed.createdAt} />
             </span>
             <span>
               {feed.lastSeenAt === null ? (

@@ -14,13 +14,13 @@ function Line({
   /** Whether to show the next check time. False where it is already shown nearby. */
   next?: boolean;
 }) {
-  const reported = line.asked !== "" || line.promise !== "";
+  const reported = line.contacted !== "" || line.promise !== "";
   return (
     <li className="wrap-anywhere">
       {reported ? (
         <>
-          {line.asked !== "" && <>Contacted {line.asked}</>}
-          {line.asked !== "" && line.promise !== "" && ": "}
+          {line.contacted !== "" && <>Contacted {line.contacted}</>}
+          {line.contacted !== "" && line.promise !== "" && ": "}
           {line.promise !== "" && <>“{line.promise}”</>}
         </>
       ) : (

@@ -65,13 +65,13 @@ function LogForm({
     >
       <div className="grid gap-2 sm:grid-cols-2">
         <TextField
-          id={`${id}-asked`}
-          name="asked"
+          id={`${id}-contacted`}
+          name="contacted"
           label="Contacted"
           placeholder={`${hold.owner}, name or department`}
           maxLength={200}
-          defaultValue={values.asked}
-          error={fields.asked}
+          defaultValue={values.contacted}
+          error={fields.contacted}
           autoFocus
         />
         <TextField

@@ -16,7 +16,7 @@ const HERE: NonNullable<DeliveryRow["here"]> = {
   receivedAt: "2026-11-20T08:00:00Z",
   processedAt: "2026-11-20T08:00:00.400Z",
   deadLetteredAt: null,
-  tries: 1,
+  attempts: 1,
   error: null,
   changes: [],
   more: 0,
@@ -40,7 +40,7 @@ const absent = (status: string | null, webhookId: string | null) =>
       event: "e",
       createdAt: "2026-11-20T08:00:00Z",
       about: null,
-      atService: { status, webhookId, tries: [] },
+      atService: { status, webhookId, attempts: [] },
       here: null,
     },
     WEBHOOKS,
@@ -49,15 +49,15 @@ const absent = (status: string | null, webhookId: string | null) =>
 describe("delivery at Drayboard", () => {
   it("shows its result and processing time", () => {
     expect(here({})).toMatchObject({ what: "Processed", note: "0.4 s after receipt" });
-    expect(here({ processedAt: "2026-11-20T08:01:15Z", tries: 3 }).note).toBe(
+    expect(here({ processedAt: "2026-11-20T08:01:15Z", attempts: 3 }).note).toBe(
       "75 s after receipt on attempt 3",
     );
     expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after receipt");
     expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("immediately");
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
-    expect(here({ processedAt: null, tries: 0 }).what).toBe("Waiting");
-    expect(here({ processedAt: null, tries: 2, error: "no" })).toMatchObject({ note: "2 attempts: no" });
-    expect(here({ processedAt: null, deadLetteredAt: "2026-11-20T09:00:00Z", tries: 8 })).toMatchObject({
+    expect(here({ processedAt: null, attempts: 0 }).what).toBe("Waiting");
+    expect(here({ processedAt: null, attempts: 2, error: "no" })).toMatchObject({ note: "2 attempts: no" });
+    expect(here({ processedAt: null, deadLetteredAt: "2026-11-20T09:00:00Z", attempts: 8 })).toMatchObject({
       what: "Dead-lettered",
       note: "8 attempts: no error recorded",
     });
@@ -74,20 +74,20 @@ describe("delivery at Drayboard", () => {
 
 it("names the last attempt of the service if it failed", () => {
   const at = "2026-11-20T08:00:00Z";
-  const tries = [
+  const attempts = [
     { at, status: null, error: "timed out" },
     { at, status: 500, error: null },
   ];
-  expect(serviceText({ status: "failed", webhookId: null, tries })).toMatchObject({
+  expect(serviceText({ status: "failed", webhookId: null, attempts })).toMatchObject({
     what: "Abandoned",
     note: "2 attempts, last: response status 500",
   });
   expect(
-    serviceText({ status: "succeeded", webhookId: null, tries: [{ at, status: 202, error: null }] }).note,
+    serviceText({ status: "succeeded", webhookId: null, attempts: [{ at, status: 202, error: null }] }).note,
   ).toBe("1 attempt");
-  expect(serviceText({ status: "asleep", webhookId: null, tries: [] })).toMatchObject({
+  expect(serviceText({ status: "asleep", webhookId: null, attempts: [] })).toMatchObject({
     what: "asleep",
     note: null,
   });
-  expect(serviceText({ status: null, webhookId: null, tries: [] }).what).toBe("Not reported");
+  expect(serviceText({ status: null, webhookId: null, attempts: [] }).what).toBe("Not reported");
 });

@@ -9,10 +9,10 @@ const STATUS: Readonly<Record<string, Pick<StatusText, "tone" | "what">>> = {
 };
 
 /** The status of a delivery in the service's log. */
-export function serviceText({ status, tries }: NonNullable<DeliveryRow["atService"]>): StatusText {
+export function serviceText({ status, attempts }: NonNullable<DeliveryRow["atService"]>): StatusText {
   const { tone, what } = STATUS[status ?? ""] ?? { tone: "plain" as const, what: status ?? "Not reported" };
-  const last = tries.at(-1);
-  const count = tries.length === 1 ? "1 attempt" : `${tries.length} attempts`;
+  const last = attempts.at(-1);
+  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
   const reported = last?.error ?? (last?.status ? `response status ${last.status}` : null);
   return {
     tone,
@@ -30,18 +30,18 @@ function took(from: string, to: string): string {
 }
 
 function receivedText(here: NonNullable<DeliveryRow["here"]>): StatusText {
-  const { receivedAt, processedAt, deadLetteredAt, tries, error } = here;
+  const { receivedAt, processedAt, deadLetteredAt, attempts, error } = here;
   if (deadLetteredAt !== null)
     return {
       tone: "late",
       what: "Dead-lettered",
-      note: `${tries} attempts: ${error ?? "no error recorded"}`,
+      note: `${attempts} attempts: ${error ?? "no error recorded"}`,
     };
   if (processedAt === null)
-    return tries > 0
-      ? { tone: "soon", what: "Retrying soon", note: `${tries} attempts: ${error ?? "no error recorded"}` }
+    return attempts > 0
+      ? { tone: "soon", what: "Retrying soon", note: `${attempts} attempts: ${error ?? "no error recorded"}` }
       : { tone: "plain", what: "Waiting", note: "for a worker" };
-  const again = tries > 1 ? ` on attempt ${tries}` : "";
+  const again = attempts > 1 ? ` on attempt ${attempts}` : "";
   return {
     tone: "go",
     what: "Processed",

@@ -30,14 +30,14 @@ export type DeliveryRow = {
   atService: {
     status: string | null;
     webhookId: string | null;
-    tries: readonly { at: string | null; status: number | null; error: string | null }[];
+    attempts: readonly { at: string | null; status: number | null; error: string | null }[];
   } | null;
   /** The status in the inbox. Null if not received or no longer stored. */
   here: {
     receivedAt: string;
     processedAt: string | null;
     deadLetteredAt: string | null;
-    tries: number;
+    attempts: number;
     error: string | null;
     changes: readonly { label: string; before: string | null; after: string | null }[];
     /** The number of changed attributes beyond those listed. */

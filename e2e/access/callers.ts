@@ -116,7 +116,7 @@ async function makeToken(
       address: "",
       viewName: null,
     },
-    madeBy: userId,
+    createdBy: userId,
     expiresAt: state === "expired" ? new Date(now.getTime() - 1_000) : null,
   });
   if (state === "revoked") await revokeAccessToken(db, id, [kind], now);

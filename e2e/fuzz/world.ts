@@ -83,7 +83,7 @@ async function plantWritings(db: Database, containers: readonly Container[]): Pr
     if (followUp)
       await db
         .insert(followUpEntries)
-        .values({ followUpId: followUp.id, asked: FOLLOW_UP, promise: FOLLOW_UP });
+        .values({ followUpId: followUp.id, contacted: FOLLOW_UP, promise: FOLLOW_UP });
     await db.insert(plannedMoves).values({ containerId: id, note: NOTE }).onConflictDoNothing();
   }
 }

@@ -30,12 +30,12 @@ export async function tokenCheck(
   kind: AccessTokenKind,
   otherKind: AccessTokenKind,
 ): Promise<Check> {
-  const [{ id: madeBy } = { id: "" }] = await db
+  const [{ id: createdBy } = { id: "" }] = await db
     .insert(users)
     .values({ email: `${kind}@example.com`, role: "viewer" })
     .returning({ id: users.id });
   const make = async (of: AccessTokenKind, expiresAt: Date | null = null) =>
-    makeAccessToken(db, { kind: of, label: "timed", settings: { address: "" }, madeBy, expiresAt });
+    makeAccessToken(db, { kind: of, label: "timed", settings: { address: "" }, createdBy, expiresAt });
   for (let n = 0; n < MADE; n += 1) await make(kind);
   const status = await make(kind);
   const other = await make(otherKind);

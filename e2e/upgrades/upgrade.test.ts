@@ -118,11 +118,11 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     const due = await countQueues(db, new Date("2026-11-23T18:00:00Z"));
     expect(due["follow-up-due"]).toBe(1);
     const { rows } = await opened.pool.query(
-      `select f.owner, e.asked, e.promise from follow_ups f join follow_up_entries e on e.follow_up_id = f.id order by e.id`,
+      `select f.owner, e.contacted, e.promise from follow_ups f join follow_up_entries e on e.follow_up_id = f.id order by e.id`,
     );
     expect(rows).toEqual([
-      { owner: "Cy at the broker", asked: "Pacific Brokers", promise: "released by noon" },
-      { owner: "Cy at the broker", asked: "Customs", promise: "exam on Monday" },
+      { owner: "Cy at the broker", contacted: "Pacific Brokers", promise: "released by noon" },
+      { owner: "Cy at the broker", contacted: "Customs", promise: "exam on Monday" },
     ]);
     const { rows: board } = await opened.pool.query(
       "select row -> 'followUp' ->> 'owner' as owner, row ? 'chase' as former from board_rows where container_id = 'c-1'",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 
 /** `dueAt` is the due time at the moment of the claim, to the microsecond. Any other attempt changes it. */
-export type Claimed = { id: string; body: Buffer; receivedAt: Date; tries: number; dueAt: string };
+export type Claimed = { id: string; body: Buffer; receivedAt: Date; attempts: number; dueAt: string };
 
 const SUBJECT_LOCK = 4_901_003;
 /**
@@ -10,9 +10,9 @@ const SUBJECT_LOCK = 4_901_003;
  */
 const LOOKS_FURTHER = 4;
 
-const CLAIMED = sql`i.notification_id as id, i.body, i.tries, i.received_at as "receivedAt",
-  i.next_try_at::text as "dueAt"`;
-const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_try_at <= clock_timestamp()`;
+const CLAIMED = sql`i.notification_id as id, i.body, i.attempts, i.received_at as "receivedAt",
+  i.next_attempt_at::text as "dueAt"`;
+const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_attempt_at <= clock_timestamp()`;
 
 /** The driver's own parsing of timestamps and bytes applies; drizzle's raw queries leave timestamps as text. */
 type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };
@@ -27,7 +27,7 @@ export async function claimFresh(tx: Transaction, most: number): Promise<Claimed
   const { rows } = await tx.execute<Row>(sql`
     with candidates as materialized (
       select notification_id, subject, received_at from inbox i
-      where ${WAITING} and i.tries = 0 order by received_at limit ${most * LOOKS_FURTHER}),
+      where ${WAITING} and i.attempts = 0 order by received_at limit ${most * LOOKS_FURTHER}),
     free as materialized (
       select notification_id from candidates
       where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
@@ -39,15 +39,15 @@ export async function claimFresh(tx: Transaction, most: number): Promise<Claimed
 
 /** Returns whether any notification without attempts is waiting, whether or not a worker holds it. */
 export async function isAnyFresh(db: Database): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.tries = 0 limit 1`);
+  const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.attempts = 0 limit 1`);
   return rows.length > 0;
 }
 
 /** Locks the notification whose retry has been due the longest. */
 export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
   const { rows } = await tx.execute<Row>(sql`
-    select ${CLAIMED} from inbox i where ${WAITING} and i.tries > 0
-    order by i.next_try_at limit 1 for update skip locked`);
+    select ${CLAIMED} from inbox i where ${WAITING} and i.attempts > 0
+    order by i.next_attempt_at limit 1 for update skip locked`);
   return claimed(rows);
 }
 

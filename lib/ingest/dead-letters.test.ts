@@ -32,7 +32,7 @@ async function drain(): Promise<void> {
 async function tryOut(): Promise<void> {
   for (let attempts = 0; attempts < 8; attempts += 1) {
     await drain();
-    await dashboard.pool.query("update inbox set next_try_at = now()");
+    await dashboard.pool.query("update inbox set next_attempt_at = now()");
   }
 }
 
@@ -66,7 +66,7 @@ describe("a poison notification", () => {
             id: "n-2",
             event: "container.updated",
             error: "no such seal",
-            tries: 8,
+            attempts: 8,
             createdAt: "2026-11-20T02:00:00.000Z",
             receivedAt: expect.stringMatching(/Z$/),
             deadLetteredAt: expect.stringMatching(/Z$/),
@@ -95,7 +95,7 @@ describe("a poison notification", () => {
       expect(await tryAgain(dashboard.db)).toBe(0);
       await drain();
       const [row] = await dashboard.db.select().from(inbox).where(eq(inbox.notificationId, "n-2"));
-      expect(row).toMatchObject({ tries: 1, deadLetteredAt: null });
+      expect(row).toMatchObject({ attempts: 1, deadLetteredAt: null });
       await tryOut();
       expect((await listDeadLettered(dashboard.db)).total).toBe(1);
     });

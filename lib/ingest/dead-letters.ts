@@ -7,7 +7,7 @@ export type DeadLettered = {
   id: string;
   event: string;
   error: string | null;
-  tries: number;
+  attempts: number;
   createdAt: string;
   receivedAt: string;
   deadLetteredAt: string;
@@ -20,7 +20,7 @@ export async function listDeadLettered(
   executor: Executor,
 ): Promise<{ total: number; notifications: DeadLettered[] }> {
   const { rows } = await executor.execute<DeadLettered & { total: number }>(sql`
-    select notification_id as id, event, last_error as error, tries, to_iso(created_at) as "createdAt",
+    select notification_id as id, event, last_error as error, attempts, to_iso(created_at) as "createdAt",
       to_iso(received_at) as "receivedAt", to_iso(dead_lettered_at) as "deadLetteredAt", count(*) over ()::int as total
     from inbox where dead_lettered_at is not null order by dead_lettered_at desc, notification_id limit ${MAX_LIST}`);
   return { total: rows[0]?.total ?? 0, notifications: rows.map(({ total: _, ...row }) => row) };
@@ -33,7 +33,7 @@ export async function listDeadLettered(
 export async function tryAgain(executor: Executor, id?: string): Promise<number> {
   const { rows } = await executor.execute<{ count: number }>(sql`
     with again as (
-      update inbox set tries = 0, dead_lettered_at = null, next_try_at = clock_timestamp()
+      update inbox set attempts = 0, dead_lettered_at = null, next_attempt_at = clock_timestamp()
       where dead_lettered_at is not null ${id === undefined ? sql`` : sql`and notification_id = ${id}`}
       returning notification_id),
     reported as (select pg_notify(${INBOX_CHANNEL}, '') where exists (select from again))

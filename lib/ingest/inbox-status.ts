@@ -28,7 +28,7 @@ export async function readInboxState(executor: Executor): Promise<InboxState> {
     select json_build_object(
       'waiting', (select count(*) from waiting),
       'oldestAt', (select to_iso(min(received_at)) from waiting),
-      'retrying', (select count(*) from waiting where tries > 0),
+      'retrying', (select count(*) from waiting where attempts > 0),
       'receivedLastMinute', (select count(*) from inbox
         where received_at > clock_timestamp() - interval '60 seconds'),
       'processedLastMinute', (select count(*) from inbox

@@ -91,7 +91,7 @@ describe("a notification", () => {
     ];
     await note({ id: "n-1", createdAt: at("09:00"), reference, included });
     await processAll();
-    const rows = await dashboard.db.select().from(fetchQueue).orderBy(asc(fetchQueue.askedAt));
+    const rows = await dashboard.db.select().from(fetchQueue).orderBy(asc(fetchQueue.requestedAt));
     expect(rows.map(({ subjectId }) => subjectId)).toEqual(["c-1", "c-3", "c-5", "c-9", "s-7"]);
   });
 
@@ -102,7 +102,7 @@ describe("a notification", () => {
     expect(await dashboard.db.select().from(changes)).toMatchObject([
       { field: "seal_number", notificationId: "n-1" },
     ]);
-    expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), tries: 1, lastError: null });
+    expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), attempts: 1, lastError: null });
     expect(await requested()).toEqual([]);
     expect(await processAll()).toBe(0);
   });
@@ -293,38 +293,38 @@ describe("a notification with missing references", () => {
 describe("a notification that cannot be applied", () => {
   const pauseOf = async (id: string) => {
     const { rows } = await dashboard.pool.query(
-      "select extract(epoch from next_try_at - clock_timestamp()) as pause from inbox where notification_id = $1",
+      "select extract(epoch from next_attempt_at - clock_timestamp()) as pause from inbox where notification_id = $1",
       [id],
     );
     return Number(rows[0].pause);
   };
-  const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+  const fallDue = () => dashboard.db.update(inbox).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 
   it("ignores a failure from a stopped process after another attempt and a manual retry", async () => {
     await notePoison("poison");
     const stopped = await dashboard.db.transaction((tx) => claimFresh(tx, 1));
     await processAll();
     await dashboard.pool.query(
-      "update inbox set tries = 0, next_try_at = clock_timestamp(), dead_lettered_at = null, last_error = null",
+      "update inbox set attempts = 0, next_attempt_at = clock_timestamp(), dead_lettered_at = null, last_error = null",
     );
     for (const row of stopped) await noteFailure(dashboard.db, row, new Error("too late"));
-    expect(await noted("poison")).toMatchObject({ tries: 0, lastError: null });
+    expect(await noted("poison")).toMatchObject({ attempts: 0, lastError: null });
   });
 
   it("is retried with growing pauses and dead-lettered after eight attempts while others continue", async () => {
     await notePoison("poison");
     const pauses: number[] = [];
-    for (let tries = 1; tries <= 8; tries += 1) {
-      await note({ id: `n-${tries}`, reference, included: whole() });
+    for (let attempts = 1; attempts <= 8; attempts += 1) {
+      await note({ id: `n-${attempts}`, reference, included: whole() });
       expect(await processAll()).toBe(2);
-      expect((await noted(`n-${tries}`)).processedAt).not.toBeNull();
+      expect((await noted(`n-${attempts}`)).processedAt).not.toBeNull();
       expect(await noted("poison")).toMatchObject({
-        tries,
+        attempts,
         processedAt: null,
         lastError: expect.any(String),
       });
       pauses.push(Math.round(await pauseOf("poison")));
-      if (tries < 8) expect((await noted("poison")).deadLetteredAt).toBeNull();
+      if (attempts < 8) expect((await noted("poison")).deadLetteredAt).toBeNull();
       await fallDue();
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256]);
@@ -340,7 +340,7 @@ describe("a notification that cannot be applied", () => {
       for (const half of ["a", "b"]) await note({ id: `n-${n}${half}`, reference, included: whole() });
       expect(await processNext(dashboard.db)).toBe(true);
     }
-    expect(await noted("poison")).toMatchObject({ tries: 2 });
+    expect(await noted("poison")).toMatchObject({ attempts: 2 });
     expect((await noted("n-6a")).processedAt).toBeNull();
   });
 
@@ -353,18 +353,18 @@ describe("a notification that cannot be applied", () => {
     await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ seal_number: secretive }) });
     await processAll();
     const failed = await noted("n-1");
-    expect(failed).toMatchObject({ processedAt: null, tries: 1, lastError: "the disk is full" });
+    expect(failed).toMatchObject({ processedAt: null, attempts: 1, lastError: "the disk is full" });
     expect((await dashboard.db.select().from(containers))[0]?.attributes).not.toHaveProperty("seal_number");
     await dashboard.pool.query("drop trigger refuse on changes; drop function refuse()");
     await fallDue();
     await processAll();
-    expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), tries: 2, lastError: null });
+    expect(await noted("n-1")).toMatchObject({ processedAt: expect.any(Date), attempts: 2, lastError: null });
     expect(await dashboard.db.select().from(changes)).toHaveLength(1);
   });
 });
 
 describe("a notification with a statement the database cannot execute", () => {
-  const fallDue = () => dashboard.db.update(inbox).set({ nextTryAt: sql`now() - interval '1 second'` });
+  const fallDue = () => dashboard.db.update(inbox).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 
   async function failing(code: string, action: () => Promise<void>): Promise<void> {
     await dashboard.pool.query(`create function refuse() returns trigger language plpgsql as
@@ -386,10 +386,10 @@ describe("a notification with a statement the database cannot execute", () => {
     async (code) =>
       failing(code, async () => {
         await noteThree();
-        for (let tries = 1; tries <= 8; tries += 1) {
+        for (let attempts = 1; attempts <= 8; attempts += 1) {
           while (await processWaiting(dashboard.db));
           expect(await held()).toEqual(["c-1", "c-2"]);
-          expect(await noted("n-c-bad")).toMatchObject({ tries, processedAt: null, lastError: "refused" });
+          expect(await noted("n-c-bad")).toMatchObject({ attempts, processedAt: null, lastError: "refused" });
           await fallDue();
         }
         expect((await noted("n-c-bad")).deadLetteredAt).not.toBeNull();
@@ -403,7 +403,7 @@ describe("a notification with a statement the database cannot execute", () => {
       await failing(code, async () => {
         for (const _ of [1, 2]) await expect(processWaiting(dashboard.db)).rejects.toThrow();
         for (const id of ["n-c-1", "n-c-bad", "n-c-2"])
-          expect(await noted(id)).toMatchObject({ tries: 0, processedAt: null });
+          expect(await noted(id)).toMatchObject({ attempts: 0, processedAt: null });
       });
       while (await processWaiting(dashboard.db));
       expect(await held()).toEqual(["c-1", "c-2", "c-bad"]);
@@ -440,7 +440,7 @@ describe("two parallel processors", () => {
     expect(steps.reduce((sum, taken) => sum + taken, 0)).toBeGreaterThanOrEqual(count);
     const rows = await dashboard.db.select().from(inbox);
     expect(rows.every(({ processedAt }) => processedAt !== null)).toBe(true);
-    expect(rows.reduce((sum, { tries }) => sum + tries, 0)).toBe(count);
+    expect(rows.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(count);
     expect((await dashboard.db.select().from(containers))[0]?.attributes.seal_number).toBe(String(count - 1));
     const remembered = await dashboard.db.select().from(changes);
     expect(new Set(remembered.map(({ notificationId }) => notificationId)).size).toBe(remembered.length);

@@ -37,7 +37,7 @@ class BatchFailure extends Error {
 /**
  * Processes up to `most` waiting notifications from the inbox. They are applied and marked in one transaction, so a
  * kill at any moment still applies each once. If they cannot be applied together, each is tried on its own. A failed
- * notification is retried with growing pauses, dead-lettered after 8 tries, and blocks no other. When all waiting
+ * notification is retried with growing pauses, dead-lettered after 8 attempts, and blocks no other. When all waiting
  * notifications belong to subjects that another worker holds, it pauses briefly. Returns false when none is waiting.
  * Throws, without counting a try, when the database itself fails.
  */
@@ -112,7 +112,7 @@ async function markProcessed(
   for (const { id, lastError } of done)
     if (lastError) log.warn({ notification: id, lastError }, "records could not be read");
   await tx.execute(sql`
-    update inbox i set processed_at = clock_timestamp(), tries = tries + 1, last_error = done.last_error
+    update inbox i set processed_at = clock_timestamp(), attempts = attempts + 1, last_error = done.last_error
     from unnest(${sql.param(done.map(({ id }) => id))}::text[],
       ${sql.param(done.map(({ lastError }) => lastError))}::text[]) as done (id, last_error)
     where i.notification_id = done.id`);
@@ -121,15 +121,15 @@ async function markProcessed(
 /** Records that a claimed notification could not be applied, unless another process has tried it meanwhile. */
 export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
   const message = reasonOf(error);
-  const tries = row.tries + 1;
-  log.warn({ notification: row.id, tries, err: error }, "notification could not be applied");
+  const attempts = row.attempts + 1;
+  log.warn({ notification: row.id, attempts, err: error }, "notification could not be applied");
   await db
     .update(inbox)
     .set({
-      tries,
+      attempts,
       lastError: message,
-      nextTryAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(tries)})`,
-      deadLetteredAt: tries >= MAX_ATTEMPTS ? sql`clock_timestamp()` : null,
+      nextAttemptAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(attempts)})`,
+      deadLetteredAt: attempts >= MAX_ATTEMPTS ? sql`clock_timestamp()` : null,
     })
     .where(
       // Recorded after the claim has ended: another process may have tried or dead-lettered it by then.
@@ -137,8 +137,8 @@ export async function noteFailure(db: Database | Transaction, row: Claimed, erro
         eq(inbox.notificationId, row.id),
         isNull(inbox.processedAt),
         isNull(inbox.deadLetteredAt),
-        eq(inbox.tries, row.tries),
-        sql`${inbox.nextTryAt} = ${row.dueAt}::timestamptz`,
+        eq(inbox.attempts, row.attempts),
+        sql`${inbox.nextAttemptAt} = ${row.dueAt}::timestamptz`,
       ),
     );
 }

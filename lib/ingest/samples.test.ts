@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
     const { id } = itemDocumentSchema.parse(JSON.parse(body)).data;
     const [noted] = await dashboard.db.select().from(inbox).where(eq(inbox.notificationId, id));
     expect(noted?.body?.toString("utf8")).toBe(body);
-    expect(noted).toMatchObject({ lastError: null, processedAt: expect.any(Date), tries: 1 });
+    expect(noted).toMatchObject({ lastError: null, processedAt: expect.any(Date), attempts: 1 });
   }
 
   async function fetchAll(): Promise<void> {

@@ -21,9 +21,9 @@ export async function noteRelatedRead(
   { containerId = "", listed = null }: { containerId?: string; listed?: string[] | null } = {},
 ): Promise<void> {
   await executor.execute(sql`
-    insert into related_fetches as held (what, container_id, as_of, tried_at, listed)
+    insert into related_fetches as held (what, container_id, as_of, attempted_at, listed)
     values (${what}, ${containerId}, ${asOf}, clock_timestamp(), ${sql.param(listed)}::text[])
-    on conflict (what, container_id) do update set as_of = excluded.as_of, tried_at = excluded.tried_at,
+    on conflict (what, container_id) do update set as_of = excluded.as_of, attempted_at = excluded.attempted_at,
       listed = excluded.listed, code = null, problem = null
     where coalesce(held.as_of, '-infinity') <= excluded.as_of`);
 }
@@ -36,10 +36,10 @@ export async function noteRelatedFailure(
   containerId = "",
 ): Promise<void> {
   await executor.execute(sql`
-    insert into related_fetches (what, container_id, tried_at, code, problem)
+    insert into related_fetches (what, container_id, attempted_at, code, problem)
     values (${what}, ${containerId}, clock_timestamp(), ${code}, ${message})
     on conflict (what, container_id) do update
-      set tried_at = excluded.tried_at, code = excluded.code, problem = excluded.problem`);
+      set attempted_at = excluded.attempted_at, code = excluded.code, problem = excluded.problem`);
 }
 
 /** Clears the recorded refusal for the whole account. */
@@ -53,7 +53,7 @@ export async function clearRelatedFailure(executor: Executor, what: RelatedWhat)
 export async function wasRefused(executor: Executor, what: RelatedWhat): Promise<boolean> {
   const { rows } = await executor.execute(sql`
     select from related_fetches where what = ${what} and container_id = '' and code is not null
-      and tried_at > clock_timestamp() - make_interval(hours => ${REFUSED_HOURS})`);
+      and attempted_at > clock_timestamp() - make_interval(hours => ${REFUSED_HOURS})`);
   return rows.length > 0;
 }
 

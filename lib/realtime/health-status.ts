@@ -45,9 +45,9 @@ const UNKNOWN: LiveStatus = {
  * for more than a year.
  */
 export const WAITING_IN_INBOX = sql`
-  select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries = 0
+  select received_at, attempts from inbox where processed_at is null and dead_lettered_at is null and attempts = 0
   union all
-  select received_at, tries from inbox where processed_at is null and dead_lettered_at is null and tries > 0`;
+  select received_at, attempts from inbox where processed_at is null and dead_lettered_at is null and attempts > 0`;
 
 /**
  * Reads the status from the database. Returns `database: "down"` when it cannot be reached or exceeds the time limit.

@@ -32,7 +32,7 @@ describe("readiness", () => {
 
   it("fails for a lagging inbox, but not for failed notifications that wait for a retry", async () => {
     const insert =
-      "insert into inbox (notification_id, event, body, created_at, tries) values ($1, 'e', '', now(), $2)";
+      "insert into inbox (notification_id, event, body, created_at, attempts) values ($1, 'e', '', now(), $2)";
     await dashboard.pool.query(insert, ["failed before", 1]);
     expect((await read(later(50_000))).inbox).toEqual({ ok: true, oldestAt: null });
     await dashboard.pool.query(insert, ["new", 0]);

@@ -46,7 +46,7 @@ async function readRow(db: Database): Promise<Row | null> {
         (select to_iso(updated_at) from installation where name = 'reconciler') as "heartbeatAt",
         exists (select from installation where name = 'restored') as paused,
         (select to_iso(min(received_at)) from inbox
-          where processed_at is null and dead_lettered_at is null and tries = 0) as "oldestAt"`);
+          where processed_at is null and dead_lettered_at is null and attempts = 0) as "oldestAt"`);
     return rows[0] ?? null;
   } catch {
     return null;

@@ -185,7 +185,7 @@ describe("against the tracking service", () => {
     };
     await service.call(path, { body: { data } });
     const sweepAll = async () => {
-      await dashboard.pool.query("update party_role_fetches set tried_at = null");
+      await dashboard.pool.query("update party_role_fetches set attempted_at = null");
       const sweep = new RoleSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
       const containers = (await truth("containers")).length;
       // The budget is not tested here.
@@ -233,7 +233,7 @@ describe("against the tracking service", () => {
     await until(() => receiver.received.length > 0);
     receiver.status = 202;
     await service.store.db.execute(sql`
-      update webhook_notifications set delivery_status = 'failed', next_try_at = null`);
+      update webhook_notifications set delivery_status = 'failed', next_attempt_at = null`);
     await syncRun();
     expect(requested.slice(0, 3)).toEqual(["webhook_notifications", `containers/${container.id}`, "parties"]);
     const repaired = await dashboard.db.select().from(driftRepairs).orderBy(asc(driftRepairs.id));

@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 
 /** A refusal because of the plan or the key, with the service's message. Instants are ISO text in UTC. */
-export type SeenGate = { words: string; firstSeenAt: string; lastSeenAt: string; times: number };
+export type SeenGate = { message: string; firstSeenAt: string; lastSeenAt: string; times: number };
 
 const MAX_WORDS = 500;
 
@@ -19,15 +19,15 @@ export async function noteGate(executor: Executor, request: string, failure: App
   const gate = gateOfFailure(request, failure);
   if (gate === null) return;
   await executor.execute(sql`
-    insert into plan_limits as seen (gate, words) values (${gate}, ${failure.message.slice(0, MAX_WORDS)})
+    insert into plan_limits as seen (gate, message) values (${gate}, ${failure.message.slice(0, MAX_WORDS)})
     on conflict (gate) do update
-      set words = excluded.words, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
+      set message = excluded.message, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
 }
 
 /** Returns all recorded plan limits. */
 export async function listGates(executor: Executor): Promise<Partial<Record<PlanGate, SeenGate>>> {
   const { rows } = await executor.execute<SeenGate & { gate: string }>(sql`
-    select gate, words, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times
+    select gate, message, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times
     from plan_limits`);
   return Object.fromEntries(
     rows.flatMap(({ gate, ...seen }) => (PLAN_GATES.some((known) => known === gate) ? [[gate, seen]] : [])),

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { Database } from "@/tracking-service/store/database";
 import { isRestored } from "@/tracking-service/store/restored";
-import { type Claimed, claim, isOver, listWaiting, nextTryAt, unclaim, type Waiting } from "./outbox";
+import { type Claimed, claim, isOver, listWaiting, nextAttemptAt, unclaim, type Waiting } from "./outbox";
 import { forgetOld } from "./purge";
 import { finalize, type Settled } from "./record-attempt";
 import { type Send, sender } from "./send";
@@ -88,7 +88,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
       notification: claimed.id,
       event: claimed.event,
       webhook: webhook.id,
-      tries: claimed.tries,
+      attempts: claimed.attempts,
     };
     if (settled === "delivered" || settled === "gone") log.debug(about, settled);
     else log.warn({ ...about, outcome: outcome.error }, `delivery failed: ${settled}`);
@@ -129,7 +129,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     }
     // A webhook at its maximum wakes the loop when a delivery ends.
     if (begun > 0 || waiting.length > 0) return BUSY_SLEEP_MS;
-    const next = await nextTryAt(db);
+    const next = await nextAttemptAt(db);
     const wait = next ? next.getTime() - now().getTime() : MAX_SLEEP_MS;
     return Math.min(Math.max(wait, 50), MAX_SLEEP_MS);
   });

@@ -198,7 +198,7 @@ describe("retries", () => {
     expect((receiver.received[1]?.at ?? 0) - (receiver.received[0]?.at ?? 0)).toBeGreaterThan(1_800);
     await until(async () => {
       const { rows } = await service.store.pool.query(
-        "select status_code from webhook_notification_logs order by tried_at",
+        "select status_code from webhook_notification_logs order by attempted_at",
       );
       return JSON.stringify(rows.map((row) => row.status_code)) === "[500,204]";
     });
@@ -213,7 +213,7 @@ describe("retries", () => {
     }
     await until(async () => {
       const { rows } = await service.store.pool.query(
-        "select 1 from webhook_notifications where delivery_status = 'pending' and tries > 0",
+        "select 1 from webhook_notifications where delivery_status = 'pending' and attempts > 0",
       );
       return rows.length === 3;
     });
@@ -269,13 +269,13 @@ describe("retries", () => {
     await unclaim(db, second);
     const [third] = await claim(db, webhook.id, 1, new Date(begun + 32_000));
     if (!third) throw new Error("it was not given back");
-    await pool.query("update webhook_notifications set tries = $1", [stopped.tries]);
+    await pool.query("update webhook_notifications set attempts = $1", [stopped.attempts]);
     const rest = { durationMs: 1, statusCode: 500, error: "answered 500" };
     expect(await finalize(db, stopped, { ...rest, delivered: false }, later)).toBe("gone");
     expect(await finalize(db, stopped, { ...rest, delivered: true, error: null }, later)).toBe("gone");
     await unclaim(db, stopped);
     expect((await pool.query("select 1 from webhook_notification_logs")).rows).toHaveLength(1);
-    await pool.query("update webhook_notifications set tries = $1", [third.tries]);
+    await pool.query("update webhook_notifications set attempts = $1", [third.attempts]);
     expect(await finalize(db, third, { ...rest, delivered: true, error: null }, later)).toBe("delivered");
     await close();
   });

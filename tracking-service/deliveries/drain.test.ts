@@ -37,7 +37,7 @@ async function fill(webhookId: string, count: number): Promise<void> {
   const { pool } = service.store;
   await pool.query(
     `insert into webhook_notifications
-       (id, account_id, webhook_id, event, reference_type, reference_id, created_at, body, next_try_at)
+       (id, account_id, webhook_id, event, reference_type, reference_id, created_at, body, next_attempt_at)
      select id, $1, $2, 'container.updated', 'container_updated_event', gen_random_uuid(), now(),
        json_build_object('data', json_build_object('id', id, 'attributes',
          json_build_object('event', 'container.updated', 'text', repeat('x', 5000)))), 'epoch'

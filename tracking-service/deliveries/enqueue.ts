@@ -50,7 +50,7 @@ async function rowsFor(
       referenceType: record.type,
       referenceId: record.id,
       createdAt: now,
-      nextTryAt: AT_ONCE,
+      nextAttemptAt: AT_ONCE,
       body: notificationBody({ id, webhookId, event, createdAt: now, record, related }),
     };
   });

@@ -9,7 +9,7 @@ const CLAIM_MS = 30_000;
 export const AT_ONCE = new Date(0);
 
 /**
- * `tries` counts all attempts including this one; `counted` counts attempts of the schedule. `free` marks an attempt
+ * `attempts` counts all attempts including this one; `counted` counts attempts of the schedule. `free` marks an attempt
  * that was brought forward.
  */
 export type Claimed = {
@@ -17,16 +17,16 @@ export type Claimed = {
   webhookId: string;
   event: string;
   body: string;
-  tries: number;
+  attempts: number;
   counted: number;
   free: boolean;
-  /** Identifies the claim together with `tries`. A process that takes over has a later claim time. */
+  /** Identifies the claim together with `attempts`. A process that takes over has a later claim time. */
   claimedAt: Date;
 };
 
 /** Matches the row of a claim unless another process has taken it over. */
-export const stillClaimed = ({ id, tries, claimedAt }: Claimed) =>
-  and(eq(n.id, id), eq(n.deliveryStatus, "pending"), eq(n.tries, tries), eq(n.triedAt, claimedAt));
+export const stillClaimed = ({ id, attempts, claimedAt }: Claimed) =>
+  and(eq(n.id, id), eq(n.deliveryStatus, "pending"), eq(n.attempts, attempts), eq(n.attemptedAt, claimedAt));
 
 /** Whether a claim has expired at `now`. Another process may have taken it over. */
 export const isOver = ({ claimedAt }: Claimed, now: Date) => now.getTime() - claimedAt.getTime() >= CLAIM_MS;
@@ -38,7 +38,7 @@ const n = webhookNotifications;
 const due = (now: Date) =>
   and(
     eq(n.deliveryStatus, "pending"),
-    lte(n.nextTryAt, now),
+    lte(n.nextAttemptAt, now),
     or(isNull(n.claimedUntil), lt(n.claimedUntil, now)),
   );
 
@@ -75,14 +75,14 @@ export async function claim(db: Database, webhookId: string, count: number, now:
     .update(n)
     .set({
       claimedUntil: new Date(now.getTime() + CLAIM_MS),
-      triedAt: now,
-      tries: sql`${n.tries} + 1`,
-      freeTries: sql`${n.freeTries} + ${free}::int`,
+      attemptedAt: now,
+      attempts: sql`${n.attempts} + 1`,
+      freeAttempts: sql`${n.freeAttempts} + ${free}::int`,
     })
     .where(inArray(n.id, oldest))
     .returning({
-      ...{ id: n.id, event: n.event, body: n.body, tries: n.tries, sequence: n.sequence },
-      ...{ counted: sql<number>`${n.tries} - ${n.freeTries}`, free },
+      ...{ id: n.id, event: n.event, body: n.body, attempts: n.attempts, sequence: n.sequence },
+      ...{ counted: sql<number>`${n.attempts} - ${n.freeAttempts}`, free },
     });
   rows.sort((a, b) => a.sequence - b.sequence);
   return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, claimedAt: now, body: body ?? "" }));
@@ -94,8 +94,8 @@ export async function unclaim(db: Database, claimed: Claimed): Promise<void> {
     .update(n)
     .set({
       claimedUntil: null,
-      tries: sql`${n.tries} - 1`,
-      freeTries: sql`${n.freeTries} - ${claimed.free ? 1 : 0}`,
+      attempts: sql`${n.attempts} - 1`,
+      freeAttempts: sql`${n.freeAttempts} - ${claimed.free ? 1 : 0}`,
     })
     .where(stillClaimed(claimed));
 }
@@ -113,12 +113,12 @@ export async function dueAtOnce(reader: Reader, webhookId: string): Promise<void
         eq(n.webhookId, webhookId),
         eq(n.deliveryStatus, "pending"),
         isNull(n.claimedUntil),
-        gt(n.tries, 0),
-        gt(n.nextTryAt, AT_ONCE),
+        gt(n.attempts, 0),
+        gt(n.nextAttemptAt, AT_ONCE),
       ),
     )
     .for("update", { skipLocked: true });
-  await reader.update(n).set({ nextTryAt: AT_ONCE }).where(inArray(n.id, waiting));
+  await reader.update(n).set({ nextAttemptAt: AT_ONCE }).where(inArray(n.id, waiting));
 }
 
 /** Minimum pause between two attempts of a notification. */
@@ -132,24 +132,24 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .where(
       and(
         ...[eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)],
-        ...[gt(n.nextTryAt, now), gte(n.nextTryAt, n.scheduledAt)],
+        ...[gt(n.nextAttemptAt, now), gte(n.nextAttemptAt, n.scheduledAt)],
       ),
     )
-    .orderBy(asc(n.nextTryAt))
+    .orderBy(asc(n.nextAttemptAt))
     .limit(count)
     .for("update", { skipLocked: true });
   await db
     .update(n)
-    .set({ nextTryAt: sql`least(${n.nextTryAt}, ${n.triedAt} + ${MIN_PAUSE_MS} * interval '1 ms')` })
+    .set({ nextAttemptAt: sql`least(${n.nextAttemptAt}, ${n.attemptedAt} + ${MIN_PAUSE_MS} * interval '1 ms')` })
     .where(inArray(n.id, next));
 }
 
 /** When the next attempt is due. Null when no notification is pending. */
-export async function nextTryAt(db: Database): Promise<Date | null> {
+export async function nextAttemptAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({
-      at: sql<Date | null>`min(greatest(${n.nextTryAt}, ${n.claimedUntil}, ${webhooks.notBefore}))`.mapWith(
-        n.nextTryAt,
+      at: sql<Date | null>`min(greatest(${n.nextAttemptAt}, ${n.claimedUntil}, ${webhooks.notBefore}))`.mapWith(
+        n.nextAttemptAt,
       ),
     })
     .from(n)

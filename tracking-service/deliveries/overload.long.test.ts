@@ -31,7 +31,7 @@ async function fill(webhookId: string, count: number, attempts = 0, waitSeconds 
   const { pool } = service.store;
   await pool.query(
     `insert into webhook_notifications (id, account_id, webhook_id, event, reference_type, reference_id, created_at,
-       body, tries, next_try_at, scheduled_at, tried_at)
+       body, attempts, next_attempt_at, scheduled_at, attempted_at)
      select gen_random_uuid(), $1, $2, 'container.updated', 'container_updated_event', gen_random_uuid(), now(),
        n::text, $4::int, case when $4::int = 0 then 'epoch' else now() + $5::int * interval '1 s' end,
        case when $4::int > 0 then now() + $5::int * interval '1 s' end,
@@ -46,7 +46,7 @@ async function counts() {
   const { rows } = await service.store.pool.query(
     `select count(*) filter (where delivery_status = 'succeeded')::int as delivered,
        count(*) filter (where delivery_status = 'failed')::int as lost,
-       max(tries)::int as tries, max(tries - free_tries)::int as counted
+       max(attempts)::int as attempts, max(attempts - free_attempts)::int as counted
      from webhook_notifications`,
   );
   return rows[0];
@@ -90,7 +90,7 @@ describe("a receiver after an outage", () => {
     await fill(id, 1_000, 11, 3_600);
     await fill(id, 1);
     await until(async () => (await counts()).delivered === 1_001, 40_000, 200);
-    expect(await counts()).toMatchObject({ lost: 0, tries: 12, counted: 11 });
+    expect(await counts()).toMatchObject({ lost: 0, attempts: 12, counted: 11 });
   }, 60_000);
 
   it("loses no notification before its last attempt when it fails again at once", async () => {

@@ -18,7 +18,7 @@ export type Settled = "delivered" | "again" | "given-up" | "webhook-deactivated"
 
 const n = webhookNotifications;
 
-const GIVEN_UP = { deliveryStatus: "failed", body: null, nextTryAt: null, claimedUntil: null };
+const GIVEN_UP = { deliveryStatus: "failed", body: null, nextAttemptAt: null, claimedUntil: null };
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
@@ -35,17 +35,17 @@ async function delivered(
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with reported as (
-      update ${n} set delivery_status = 'succeeded', body = null, next_try_at = null, claimed_until = null
+      update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null
       where ${stillClaimed(claimed)} returning id
     ), logged as (
-      insert into ${webhookNotificationLogs} (id, notification_id, tried_at, duration_ms, status_code, error)
+      insert into ${webhookNotificationLogs} (id, notification_id, attempted_at, duration_ms, status_code, error)
       select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
         ${outcome.statusCode}::int, null from reported
     )
     select
       exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
-      exists (select 1 ${waits} and next_try_at > ${soon}) and (select count(*) from (select 1 ${waits}
-        and claimed_until is null and next_try_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
+      exists (select 1 ${waits} and next_attempt_at > ${soon}) and (select count(*) from (select 1 ${waits}
+        and claimed_until is null and next_attempt_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
     from reported`);
   const [row] = rows;
   if (!row) return "gone";
@@ -59,9 +59,9 @@ async function delivered(
 
 /** Whether the webhook has accepted nothing since the first attempt of this notification. */
 async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | null): Promise<boolean> {
-  const { triedAt, notificationId } = webhookNotificationLogs;
+  const { attemptedAt, notificationId } = webhookNotificationLogs;
   const [first] = await tx
-    .select({ at: min(triedAt) })
+    .select({ at: min(attemptedAt) })
     .from(webhookNotificationLogs)
     .where(eq(notificationId, id));
   return failingSince !== null && first?.at !== null && first?.at !== undefined && failingSince <= first.at;
@@ -69,7 +69,7 @@ async function failedAllAlong(tx: Transaction, id: string, failingSince: Date | 
 
 /** Deactivates a webhook and abandons its pending notifications (supplement.md: a webhook that keeps failing). */
 async function deactivate(tx: Transaction, webhookId: string, now: Date): Promise<void> {
-  await tx.update(webhooks).set({ active: false, givenUpAt: now }).where(eq(webhooks.id, webhookId));
+  await tx.update(webhooks).set({ active: false, abandonedAt: now }).where(eq(webhooks.id, webhookId));
   const waiting = tx
     .select({ id: n.id })
     .from(n)
@@ -84,13 +84,13 @@ const latest = (...dates: Date[]) => new Date(Math.max(...dates.map((date) => da
 function nextTry(claimed: Claimed, scheduledAt: Date | null, requested: Date | null, now: Date) {
   if (claimed.free && scheduledAt) {
     // A requested time applies exactly. Otherwise the schedule continues as if this attempt had not happened.
-    const nextTryAt = requested ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
-    return { nextTryAt, scheduledAt };
+    const nextAttemptAt = requested ?? latest(scheduledAt, later(now, MIN_PAUSE_MS));
+    return { nextAttemptAt, scheduledAt };
   }
   const pause = retryPause(claimed.counted);
   if (pause === null) return null;
-  const nextTryAt = latest(later(now, pause), requested ?? now);
-  return { nextTryAt, scheduledAt: nextTryAt };
+  const nextAttemptAt = latest(later(now, pause), requested ?? now);
+  return { nextAttemptAt, scheduledAt: nextAttemptAt };
 }
 
 async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: Date): Promise<Settled> {
@@ -104,7 +104,7 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
   if (!held) return "gone";
   await tx
     .insert(webhookNotificationLogs)
-    .values({ id: randomUUID(), notificationId: id, triedAt: now, durationMs, statusCode, error });
+    .values({ id: randomUUID(), notificationId: id, attemptedAt: now, durationMs, statusCode, error });
   const requested = outcome.retryAfterMs ? later(now, outcome.retryAfterMs) : null;
   const [webhook] = await tx
     .update(webhooks)
@@ -115,9 +115,9 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
         : {}),
     })
     .where(eq(webhooks.id, webhookId))
-    .returning({ failingSince: webhooks.failingSince, givenUpAt: webhooks.givenUpAt });
+    .returning({ failingSince: webhooks.failingSince, abandonedAt: webhooks.abandonedAt });
   const next = nextTry(claimed, held.scheduledAt, requested, now);
-  if (next && !webhook?.givenUpAt) {
+  if (next && !webhook?.abandonedAt) {
     await tx
       .update(n)
       .set({ ...next, claimedUntil: null })
@@ -125,7 +125,7 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
     return "again";
   }
   await tx.update(n).set(GIVEN_UP).where(eq(n.id, id));
-  if (webhook?.givenUpAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null))) return "given-up";
+  if (webhook?.abandonedAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null))) return "given-up";
   await deactivate(tx, webhookId, now);
   return "webhook-deactivated";
 }

@@ -27,7 +27,7 @@ it("sends nothing from a restored outbox until takeover, then all of it", async 
     hook as (insert into webhooks (id, account_id, url, active, events, secret)
       select gen_random_uuid(), id, 'http://127.0.0.1:9/', true, '[]', 'secret' from account returning id, account_id)
     insert into webhook_notifications (id, account_id, webhook_id, event, reference_type, reference_id, created_at, body,
-      next_try_at)
+      next_attempt_at)
     select gen_random_uuid(), account_id, id, 'container.updated', 'container', gen_random_uuid(), now(), '{}', to_timestamp(0)
     from hook`);
   let sent = 0;

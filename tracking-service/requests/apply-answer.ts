@@ -26,9 +26,9 @@ async function report(tx: Transaction, { accountId, id }: Request, outcome: Outc
 }
 
 /** A series of failed attempts has ended. Only the number of retries is kept. */
-const settled = ({ troubledTries, retryCount }: Request) => ({
-  troubledTries: 0,
-  retryCount: troubledTries > 0 ? troubledTries : retryCount,
+const settled = ({ failedAttempts, retryCount }: Request) => ({
+  failedAttempts: 0,
+  retryCount: failedAttempts > 0 ? failedAttempts : retryCount,
 });
 
 /** Ends a request without a shipment, and announces it. */
@@ -90,9 +90,9 @@ export async function acceptResponse(
     case "failed":
       return failRequest(tx, request, step.reason, now);
     case "retrying": {
-      const { troubledTries, reason: failedReason, askAgainAt: nextAttemptAt } = step;
-      const retryCount = troubledTries - 1;
-      return update(tx, request, { scac, troubledTries, retryCount, failedReason, nextAttemptAt }, now);
+      const { failedAttempts, reason: failedReason, askAgainAt: nextAttemptAt } = step;
+      const retryCount = failedAttempts - 1;
+      return update(tx, request, { scac, failedAttempts, retryCount, failedReason, nextAttemptAt }, now);
     }
     case "awaiting_manifest": {
       const waiting = {

@@ -10,7 +10,7 @@ const unreadable = { kind: "trouble", reason: "unrecognized_response" } as const
 const state = (change: Partial<RequestState> = {}): RequestState => ({
   requestType: "bill_of_lading",
   status: "pending",
-  troubledTries: 0,
+  failedAttempts: 0,
   awaitingSince: null,
   ...change,
 });
@@ -31,14 +31,14 @@ describe("lookup failures at the line", () => {
     expect(stepAfter(unreachable, state(), NOW)).toEqual({
       to: "retrying",
       reason: "shipping_line_unreachable",
-      troubledTries: 1,
+      failedAttempts: 1,
       askAgainAt: plus(retryPauseMs(1)),
     });
-    expect(stepAfter(unreadable, state({ troubledTries: 12 }), NOW).to).toBe("retrying");
+    expect(stepAfter(unreadable, state({ failedAttempts: 12 }), NOW).to).toBe("retrying");
   });
 
   it("fail the request at the 14th attempt with that attempt's reason", () => {
-    const last = state({ troubledTries: 13 });
+    const last = state({ failedAttempts: 13 });
     expect(stepAfter(unreachable, last, NOW)).toEqual({ to: "failed", reason: "shipping_line_unreachable" });
     expect(stepAfter(unreadable, last, NOW)).toEqual({ to: "failed", reason: "retries_exhausted" });
   });

@@ -17,7 +17,7 @@ export const retryPauseMs = (failedAttempts: number) =>
 export type RequestState = {
   requestType: RequestType;
   status: TrackingRequestStatus;
-  troubledTries: number;
+  failedAttempts: number;
   awaitingSince: Date | null;
 };
 
@@ -25,15 +25,15 @@ export type RequestState = {
 export type Step =
   | { to: "failed"; reason: FailedReason }
   /** The state stays the same. The request is retried because of a failure. */
-  | { to: "retrying"; reason: Trouble; troubledTries: number; askAgainAt: Date }
+  | { to: "retrying"; reason: Trouble; failedAttempts: number; askAgainAt: Date }
   | { to: "awaiting_manifest"; since: Date; askAgainAt: Date };
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-function afterFailure(failure: Trouble, troubledTries: number, now: Date): Step {
-  if (troubledTries < MAX_ATTEMPTS) {
-    const askAgainAt = later(now, retryPauseMs(troubledTries));
-    return { to: "retrying", reason: failure, troubledTries, askAgainAt };
+function afterFailure(failure: Trouble, failedAttempts: number, now: Date): Step {
+  if (failedAttempts < MAX_ATTEMPTS) {
+    const askAgainAt = later(now, retryPauseMs(failedAttempts));
+    return { to: "retrying", reason: failure, failedAttempts, askAgainAt };
   }
   const unreachable = failure === "shipping_line_unreachable";
   return { to: "failed", reason: unreachable ? failure : "retries_exhausted" };
@@ -50,7 +50,7 @@ export function stepAfter(
   now: Date,
 ): Step {
   if (response.kind === "failed") return { to: "failed", reason: response.reason };
-  if (response.kind === "trouble") return afterFailure(response.reason, state.troubledTries + 1, now);
+  if (response.kind === "trouble") return afterFailure(response.reason, state.failedAttempts + 1, now);
   const unknown = response.kind === "not_found";
   if (unknown && state.requestType === "container") return { to: "failed", reason: "not_found" };
   const since = state.awaitingSince ?? now;

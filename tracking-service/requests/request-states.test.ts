@@ -181,10 +181,10 @@ describe("two services on one database", () => {
       });
       await until(() => ids.every((id) => reported(id).length > 0));
       const { rows } = await service.store.pool.query(
-        "select count(*)::int as requests, sum(attempts)::int as tries from tracking_requests where id = any($1)",
+        "select count(*)::int as requests, sum(attempts)::int as attempts from tracking_requests where id = any($1)",
         [ids],
       );
-      expect(rows).toEqual([{ requests: 40, tries: 40 }]);
+      expect(rows).toEqual([{ requests: 40, attempts: 40 }]);
       expect(ids.flatMap(reported)).toEqual(ids.map(() => "tracking_request.succeeded"));
     } finally {
       await other.end();

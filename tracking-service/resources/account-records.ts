@@ -24,7 +24,7 @@ export function presentTrackingRequests(rows: (typeof trackingRequests.$inferSel
       shipment_tags: row.shipmentTags,
       status: row.status,
       failed_reason: row.failedReason,
-      is_retrying: row.troubledTries > 0,
+      is_retrying: row.failedAttempts > 0,
       retry_count: row.retryCount,
       created_at: iso(row.createdAt.getTime()),
       updated_at: iso(row.updatedAt.getTime()),
@@ -86,7 +86,7 @@ export async function loadNotifications(reader: Reader, ids: string[]): Promise<
     .select({ id: webhookNotificationLogs.id, notificationId: webhookNotificationLogs.notificationId })
     .from(webhookNotificationLogs)
     .where(inArray(webhookNotificationLogs.notificationId, ids))
-    .orderBy(asc(webhookNotificationLogs.triedAt));
+    .orderBy(asc(webhookNotificationLogs.attemptedAt));
   return rows.map((row) => ({
     type: "webhook_notification",
     id: row.id,
@@ -117,7 +117,7 @@ export async function loadNotificationLogs(reader: Reader, ids: string[]): Promi
     type: "webhook_notification_log",
     id: row.id,
     attributes: {
-      tried_at: row.triedAt.toISOString(),
+      tried_at: row.attemptedAt.toISOString(),
       duration_ms: row.durationMs,
       status_code: row.statusCode,
       error: row.error,

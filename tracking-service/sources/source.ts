@@ -64,7 +64,7 @@ export type CarrierResponse =
   | { kind: "failed"; reason: FailedReason };
 
 /** A source's facts about a container it follows, and the time of the check. */
-export type Known = { source: string; askedAt: Date; facts: JourneyFacts };
+export type Known = { source: string; requestedAt: Date; facts: JourneyFacts };
 
 /** The dependencies of a running source. */
 export type SourceContext = { db: Database; log: Logger; clock: WorldClock };

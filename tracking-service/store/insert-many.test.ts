@@ -12,7 +12,7 @@ const samples = pgTable("samples", {
   madeAt: timestamp("made_at", { withTimezone: true, mode: "date" }).notNull(),
   facts: jsonb().$type<unknown>(),
   others: uuid("others").array(),
-  tries: integer().notNull().default(7),
+  attempts: integer().notNull().default(7),
 });
 
 const ids = ["d7e98967-056f-8828-8b38-8a7930d88594", "bf6ac301-c3cb-8bbc-b7fb-3a90927fa2b4"] as const;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   store = openStore(database.url);
   await store.db.execute(sql`
     create table samples (id uuid primary key, short_name text, done boolean not null, made_at timestamptz not null,
-      facts jsonb, others uuid[], tries integer not null default 7)`);
+      facts jsonb, others uuid[], attempts integer not null default 7)`);
 });
 beforeEach(() => store.db.execute(sql`truncate samples`));
 afterAll(async () => {
@@ -53,8 +53,8 @@ describe("insertMany", () => {
     await store.db.insert(samples).values([awkward, empty]);
     expect(stored).toEqual(await store.db.select().from(samples).orderBy(samples.done));
     expect(stored).toEqual([
-      { ...empty, tries: 7 },
-      { ...awkward, tries: 7 },
+      { ...empty, attempts: 7 },
+      { ...awkward, attempts: 7 },
     ]);
   });
 

@@ -131,7 +131,7 @@ export const trackingRequests = pgTable("tracking_requests", {
   status: text().$type<TrackingRequestStatus>().notNull(),
   failedReason: text("failed_reason"),
   attempts: integer().notNull().default(0),
-  troubledTries: integer("troubled_tries").notNull().default(0),
+  failedAttempts: integer("failed_attempts").notNull().default(0),
   retryCount: integer("retry_count"),
   awaitingSince: instant("awaiting_since"),
   nextAttemptAt: instant("next_attempt_at"),
@@ -160,7 +160,7 @@ export const webhooks = pgTable("webhooks", {
   secret: text().notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
   failingSince: instant("failing_since"),
-  givenUpAt: instant("given_up_at"),
+  abandonedAt: instant("abandoned_at"),
   notBefore: instant("not_before"),
 });
 
@@ -175,11 +175,11 @@ export const webhookNotifications = pgTable("webhook_notifications", {
   createdAt: instant("created_at").notNull(),
   body: text(),
   deliveryStatus: text("delivery_status").notNull().default("pending"),
-  tries: integer().notNull().default(0),
-  nextTryAt: instant("next_try_at"),
+  attempts: integer().notNull().default(0),
+  nextAttemptAt: instant("next_attempt_at"),
   scheduledAt: instant("scheduled_at"),
-  triedAt: instant("tried_at"),
-  freeTries: integer("free_tries").notNull().default(0),
+  attemptedAt: instant("attempted_at"),
+  freeAttempts: integer("free_attempts").notNull().default(0),
   claimedUntil: instant("claimed_until"),
   storedAt: instant("stored_at").notNull().defaultNow(),
 });
@@ -187,7 +187,7 @@ export const webhookNotifications = pgTable("webhook_notifications", {
 export const webhookNotificationLogs = pgTable("webhook_notification_logs", {
   id: uuid().primaryKey(),
   notificationId: uuid("notification_id").notNull(),
-  triedAt: instant("tried_at").notNull(),
+  attemptedAt: instant("attempted_at").notNull(),
   durationMs: integer("duration_ms").notNull(),
   statusCode: integer("status_code"),
   error: text(),

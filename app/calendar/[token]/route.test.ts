@@ -32,7 +32,7 @@ const make = (kind: "calendar" | "wall" | "share", expiresAt: Date | null = null
     kind,
     label: "Deadlines, all",
     settings: { address: "" },
-    madeBy: dashboard.ana.userId,
+    createdBy: dashboard.ana.userId,
     expiresAt,
   });
 type Handler = typeof GET;

@@ -46,7 +46,7 @@ function DeadLetterRow({ entry, action }: { entry: Entry; action: FormAction }) 
       <Cell className="wrap-anywhere max-sm:hidden">
         <span className="text-late">{entry.error ?? "no error recorded"}</span>
         <Note>
-          {entry.tries} attempts · <span className="font-mono">{entry.id}</span>
+          {entry.attempts} attempts · <span className="font-mono">{entry.id}</span>
         </Note>
       </Cell>
       <Cell className="whitespace-nowrap text-ink-3">

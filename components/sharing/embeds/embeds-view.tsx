@@ -10,7 +10,7 @@ import type { BoardChoice, MakeEmbed } from "./embed-data";
 import { EmbedForm } from "./embed-form";
 
 function EmbedItem({ embed, revoke }: { embed: EmbedEntry; revoke: FormAction }) {
-  const { label, about, href, view, charges, origins, madeBy, createdAt, views, lastSeenAt } = embed;
+  const { label, about, href, view, charges, origins, createdBy, createdAt, views, lastSeenAt } = embed;
   return (
     <SharedItem
       item={embed}
@@ -22,7 +22,7 @@ function EmbedItem({ embed, revoke }: { embed: EmbedEntry; revoke: FormAction })
     >
       <p className="font-mono text-small wrap-anywhere text-ink-2">{origins.join(" ")}</p>
       <p className="text-small text-ink-3">
-        created by {madeBy}, <Ago since={createdAt} /> ·{" "}
+        created by {createdBy}, <Ago since={createdAt} /> ·{" "}
         <SeenText views={views} lastSeenAt={lastSeenAt} never="not viewed yet" />
       </p>
     </SharedItem>

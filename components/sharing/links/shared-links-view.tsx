@@ -12,7 +12,7 @@ const day = (instant: string, now: number) =>
   formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
 
 function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
-  const { label, about, href, view, charges, passcode, madeBy, createdAt, expiresAt, state } = link;
+  const { label, about, href, view, charges, passcode, createdBy, createdAt, expiresAt, state } = link;
   const shared = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
   return (
     <SharedItem
@@ -24,7 +24,7 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; rev
       confirm={`“${label}” will stop working for everyone who has the link. This can’t be undone.`}
     >
       <p className="text-small text-ink-3">
-        created by {madeBy} on {day(createdAt, now)}
+        created by {createdBy} on {day(createdAt, now)}
         {expiresAt && ` · ${state === "expired" ? "expired" : "valid until"} ${day(expiresAt, now)}`}
         {" · "}
         <SeenText views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />

@@ -107,11 +107,11 @@ it("is the same for an unknown e-mail when its attempts begin to be slowed, and 
 
 it("is the same for an unknown token, one letter off a valid one, and a token of another kind", async () => {
   const given = { label: "x", settings: {}, expiresAt: null };
-  const [{ id: madeBy } = { id: "" }] = await db()
+  const [{ id: createdBy } = { id: "" }] = await db()
     .insert(users)
     .values({ email: "maker@example.com", role: "viewer" })
     .returning({ id: users.id });
-  const { token } = await makeAccessToken(db(), { ...given, kind: "share", madeBy });
+  const { token } = await makeAccessToken(db(), { ...given, kind: "share", createdBy });
   const open = (text: string) =>
     workOf(async () => expect(await findAccessToken(db(), "embed", text)).toBeNull());
   const unknown = await open("A".repeat(43));

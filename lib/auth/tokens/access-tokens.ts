@@ -21,7 +21,7 @@ export const tokenColumns = {
   label: accessTokens.label,
   settings: accessTokens.settings,
   passcodeHash: accessTokens.passcodeHash,
-  madeBy: accessTokens.madeBy,
+  createdBy: accessTokens.createdBy,
   createdAt: accessTokens.createdAt,
   expiresAt: accessTokens.expiresAt,
   revokedAt: accessTokens.revokedAt,
@@ -39,7 +39,7 @@ export async function makeAccessToken(
     kind: AccessTokenKind;
     label: string;
     settings: unknown;
-    madeBy: string;
+    createdBy: string;
     expiresAt: Date | null;
     /** As returned by `hashPassword`. */
     passcodeHash?: string | null;

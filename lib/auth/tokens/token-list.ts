@@ -11,7 +11,7 @@ export type ListedToken = {
   id: string;
   label: string;
   /** The name of the user who created it; "somebody" if the user was deleted. */
-  madeBy: string;
+  createdBy: string;
   createdAt: string;
   expiresAt: string | null;
   state: TokenState;
@@ -29,19 +29,19 @@ export async function listTokens<Kind extends AccessTokenKind>(
   now: Date,
 ): Promise<{ kind: Kind; settings: unknown; locked: boolean; listed: ListedToken }[]> {
   const rows = await db
-    .select({ token: tokenColumns, madeBy: userName(sql`access_tokens.made_by`) })
+    .select({ token: tokenColumns, createdBy: userName(sql`access_tokens.created_by`) })
     .from(accessTokens)
     .where(inArray(accessTokens.kind, [...kinds]))
     .orderBy(desc(accessTokens.createdAt), desc(accessTokens.id))
     .limit(MAX_LISTED);
-  return rows.flatMap(({ token, madeBy }) => {
+  return rows.flatMap(({ token, createdBy }) => {
     const kind = kinds.find((requested) => requested === token.kind);
     if (kind === undefined) return [];
     const { id, label, settings, passcodeHash, createdAt, expiresAt, views, lastSeenAt } = token;
     const listed = {
       id,
       label,
-      madeBy,
+      createdBy,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
       state: tokenState(token, now),

@@ -11,7 +11,7 @@ export type FollowUpLine = {
   id: number;
   writtenAt: string;
   by: string;
-  asked: string;
+  contacted: string;
   promise: string;
   nextCheckAt: string | null;
 };

@@ -51,7 +51,7 @@ const entry = (version: number): FollowUpEntry => ({
   holdName: "customs",
   place: "port",
   version,
-  asked: "Pacific Brokers",
+  contacted: "Pacific Brokers",
   promise: "released by noon",
   owner: "",
   nextCheckAt: null,

@@ -48,7 +48,7 @@ async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise
 /** Lists the failed rows. For a job that the system stopped, also lists the rows that were not begun. */
 async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Promise<FailedRow[]> {
   const { rows } = await tx.execute<FailedRow>(sql`
-    select subject_id as "subjectId", label, input, problem, tries > 0 as begun from job_rows
+    select subject_id as "subjectId", label, input, problem, attempts > 0 as begun from job_rows
     where job_id = ${jobId}::uuid and (state = 'failed' or (${stopped} and state = 'cancelled'))
     order by position`);
   return rows;

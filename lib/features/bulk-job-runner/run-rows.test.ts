@@ -109,7 +109,7 @@ const text = async (id: string) =>
   );
 const due = () =>
   dashboard.pool.query(
-    "update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null",
+    "update job_rows set next_attempt_at = clock_timestamp(); update jobs set paused_until = null",
   );
 const posts = () => stub.requests.filter(({ method }) => method === "POST");
 const carriers = async (id: string) => (await dashboard.rowOf(id)).drayCarriers.map(({ name }) => name);
@@ -173,7 +173,7 @@ describe("assigning and removing carriers", () => {
 
   it("assigns once when the worker was killed after the service had done it", async () => {
     const id = await make(ASSIGN, ["c-1"]);
-    await dashboard.pool.query("update job_rows set tries = 1");
+    await dashboard.pool.query("update job_rows set attempts = 1");
     roles["c-1"] = [{ id: "r-before", partyId: "p-1" }];
     await work();
     expect(posts()).toEqual([]);
@@ -201,7 +201,7 @@ describe("assigning and removing carriers", () => {
     const id = await make(ASSIGN, ["c-1"]);
     const takeOver = () =>
       dashboard.pool.query(
-        "update job_rows set lease_id = gen_random_uuid(), tries = 2 where state = 'waiting'",
+        "update job_rows set lease_id = gen_random_uuid(), attempts = 2 where state = 'waiting'",
       );
     const stopped = new TrackingClient({
       baseUrl: stub.baseUrl,
@@ -228,7 +228,7 @@ describe("assigning and removing carriers", () => {
       const answered = response(request);
       if (request.method === "POST") {
         stub.answer = response;
-        await dashboard.pool.query("update job_rows set lease_id = gen_random_uuid(), tries = 2");
+        await dashboard.pool.query("update job_rows set lease_id = gen_random_uuid(), attempts = 2");
       }
       return answered;
     };

@@ -63,8 +63,8 @@ async function noteFailure(db: Database, row: ClaimedRow, error: unknown): Promi
       await pauseJob(db, row.jobId, { seconds, because: waitingText(bucket) });
     return;
   }
-  if (PASSING.includes(error.code) && row.tries < MAX_ATTEMPTS) {
-    const afterSeconds = Math.min(2 ** row.tries, MAX_PAUSE_SECONDS);
+  if (PASSING.includes(error.code) && row.attempts < MAX_ATTEMPTS) {
+    const afterSeconds = Math.min(2 ** row.attempts, MAX_PAUSE_SECONDS);
     await giveBack(db, row, { afterSeconds, counts: true, because: problem });
     return;
   }
@@ -86,10 +86,10 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
   }
   const renewing = setInterval(() => void renewClaim(db, row).catch(() => {}), RENEW_EVERY_MS);
   try {
-    const { subjectId, input, tries } = row;
+    const { subjectId, input, attempts } = row;
     // A process that was suspended sends no further requests for a row that another process has claimed.
     const own = client.checkedBy(() => requireClaim(db, row));
-    const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: tries > 1 }, input);
+    const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: attempts > 1 }, input);
     await finalizeRow(db, row, { state: "done", result });
   } catch (error) {
     await noteFailure(db, row, error);

@@ -172,7 +172,7 @@ describe("processing a job", () => {
     expect(await claimRow(dashboard.db)).toBeNull();
     await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     const second = await claim();
-    expect(second.tries).toBe(2);
+    expect(second.attempts).toBe(2);
     await finalizeRow(dashboard.db, dead, { state: "failed", problem: "too late" });
     expect(await read(id)).toMatchObject({ failed: 0, done: 0 });
     await done(second);
@@ -206,7 +206,7 @@ describe("processing a job", () => {
     expect(await claimRow(dashboard.db)).toBeNull();
     expect(await read(id)).toMatchObject({ pausedBecause: expect.stringContaining("10 refreshes") });
     await dashboard.pool.query("update jobs set paused_until = clock_timestamp()");
-    expect((await claim()).tries).toBe(1);
+    expect((await claim()).attempts).toBe(1);
     expect(await read(id)).toMatchObject({ pausedUntil: null, pausedBecause: null });
   });
 
@@ -309,14 +309,14 @@ describe("retrying failed rows", () => {
       [id, again],
     );
     expect(inputs).toEqual([{ same: true }, { same: true }]);
-    expect((await claim()).tries).toBe(2);
+    expect((await claim()).attempts).toBe(2);
   });
 
   it("distinguishes rows never begun from rows begun before", async () => {
     const id = await make(REFRESH, ["c-1", "c-2"]);
     await failAll(dashboard.db, await claim(), "not on the plan");
     await retryJob(dashboard.db, dashboard.ana, id);
-    expect([(await claim()).tries, (await claim()).tries].sort()).toEqual([1, 2]);
+    expect([(await claim()).attempts, (await claim()).attempts].sort()).toEqual([1, 2]);
   });
 
   it("can be repeated for rows that failed again, with the same title", async () => {

@@ -19,7 +19,7 @@ const entry = (change: Partial<FollowUpEntry> = {}): FollowUpEntry => ({
   holdName: "customs",
   place: "port",
   version: 0,
-  asked: "Pacific Brokers",
+  contacted: "Pacific Brokers",
   promise: "released by noon",
   owner: "",
   nextCheckAt: "2026-11-20T22:15:00.000Z",
@@ -35,7 +35,7 @@ describe("logging a follow-up", () => {
       { holdName: "customs", owner: null, version: 1, closedAt: null, createdBy: dashboard.ana.userId },
     ]);
     expect(await log()).toMatchObject([
-      { asked: "Pacific Brokers", promise: "released by noon", writtenBy: dashboard.ana.userId },
+      { contacted: "Pacific Brokers", promise: "released by noon", writtenBy: dashboard.ana.userId },
     ]);
     expect((await dashboard.rowOf()).followUp).toEqual({
       holdName: "customs",
@@ -62,7 +62,7 @@ describe("logging a follow-up", () => {
 
   it("reports an earlier entry to the second writer, and stores nothing", async () => {
     await logFollowUp(dashboard.db, dashboard.ana, entry());
-    const second = logFollowUp(dashboard.db, dashboard.ben, entry({ asked: "somebody else" }));
+    const second = logFollowUp(dashboard.db, dashboard.ben, entry({ contacted: "somebody else" }));
     await expect(second).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining(
@@ -95,7 +95,7 @@ describe("logging a follow-up", () => {
   });
 
   it.each([
-    { asked: "x".repeat(201) },
+    { contacted: "x".repeat(201) },
     { promise: "x".repeat(1_001) },
     { promise: "NUL \0" },
     { holdName: " " },

@@ -30,7 +30,7 @@ export const followUpSubjectSchema = z.object({
 
 /** A log entry. `owner` "" means the default of the rule. `nextCheckAt` is an instant, null for none. */
 export const followUpEntrySchema = followUpSubjectSchema.extend({
-  asked: plain(200),
+  contacted: plain(200),
   promise: plain(1000),
   owner: plain(200),
   nextCheckAt: z.iso.datetime().nullable(),
@@ -69,12 +69,12 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
       "changed_meanwhile",
       "This follow-up was closed while you were editing. Your edits are kept. Save again to start a new one.",
     );
-  const { rows } = await tx.execute<{ asked: string; promise: string; by: string | null }>(sql`
-    select asked, promise, written_by as by from follow_up_entries
+  const { rows } = await tx.execute<{ contacted: string; promise: string; by: string | null }>(sql`
+    select contacted, promise, written_by as by from follow_up_entries
     where follow_up_id = ${open.id} order by id desc limit 1`);
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
-  const reported = [last?.asked && `contacted ${last.asked}`, last?.promise && `“${last.promise}”`].filter(
+  const reported = [last?.contacted && `contacted ${last.contacted}`, last?.promise && `“${last.promise}”`].filter(
     Boolean,
   );
   return new AppError(
@@ -127,13 +127,13 @@ export async function logFollowUp(db: Database, by: Writer, requested: FollowUpE
     await tx.insert(followUpEntries).values({
       followUpId: followUp.id,
       writtenBy: by.userId,
-      asked: entry.asked,
+      contacted: entry.contacted,
       promise: entry.promise,
       nextCheckAt,
     });
     const detail = [
       entry.holdName,
-      entry.asked && `contacted ${entry.asked}`,
+      entry.contacted && `contacted ${entry.contacted}`,
       entry.promise && `“${entry.promise}”`,
     ];
     await recordAuditEntry(tx, by, {

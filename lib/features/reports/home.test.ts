@@ -35,7 +35,7 @@ beforeAll(async () => {
     [ana],
   );
   await dashboard.pool.query(
-    `insert into follow_up_entries (follow_up_id, written_by, asked) select id, $1, 'the broker' from follow_ups where container_id = 'container-2'`,
+    `insert into follow_up_entries (follow_up_id, written_by, contacted) select id, $1, 'the broker' from follow_ups where container_id = 'container-2'`,
     [ben],
   );
   await dashboard.pool.query(

@@ -32,7 +32,7 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
       select count(*) filter (where kind = 'share') as links, count(*) filter (where kind = 'embed') as embeds,
         count(*) filter (where kind in ('wall', 'calendar', 'api')) as feeds,
         count(*) filter (where kind = 'invite') as invitations
-      from access_tokens where made_by = u.id and revoked_at is null and (expires_at is null or expires_at > now())
+      from access_tokens where created_by = u.id and revoked_at is null and (expires_at is null or expires_at > now())
     ) g
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('subject', r.subject, 'name', r.name,

@@ -21,10 +21,10 @@ const log = logger("refetch");
  */
 export type Claimed = RefetchSubject & {
   notificationId: string | null;
-  askedAt: string;
+  requestedAt: string;
   lastSentAt: string | null;
   claimedAt: string;
-  tries: number;
+  attempts: number;
   answered: boolean;
   /** The id of this claim. Once another process has claimed the entry, nothing is written under this id. */
   leaseId: string;
@@ -41,15 +41,15 @@ const FETCH_OF = sql`f.subject_type = r.subject_type and f.subject_id = r.subjec
 
 /** Due, not fetched a moment ago, and requests to the service are not paused by the circuit breaker. */
 const dueAfter = (againAfterMs: number) => sql`
-  r.next_try_at <= clock_timestamp()
+  r.next_attempt_at <= clock_timestamp()
   and not exists (select from circuit_breaker where closed_until > clock_timestamp())
   and not exists (select from fetch_log f where ${FETCH_OF} and f.sent_at < r.needed_at
     and f.sent_at > clock_timestamp() - make_interval(secs => ${againAfterMs / 1_000}))`;
 
 const LEASE_END = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
-const LEASED = sql`next_try_at = ${LEASE_END}, tries = r.tries + 1, lease_id = gen_random_uuid()`;
+const LEASED = sql`next_attempt_at = ${LEASE_END}, attempts = r.attempts + 1, lease_id = gen_random_uuid()`;
 const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
-  r.asked_at::text as "askedAt", clock_timestamp()::text as "claimedAt", r.tries, r.lease_id as "leaseId",
+  r.requested_at::text as "requestedAt", clock_timestamp()::text as "claimedAt", r.attempts, r.lease_id as "leaseId",
   (select f.sent_at::text from fetch_log f where ${FETCH_OF}) as "lastSentAt",
   exists (select from fetch_log f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
 
@@ -62,7 +62,7 @@ export async function claimNext(db: Database, againAfterMs: number): Promise<Cla
     update fetch_queue r set ${LEASED}
     where (subject_type, subject_id) = (
       select r.subject_type, r.subject_id from fetch_queue r where ${dueAfter(againAfterMs)}
-      order by r.next_try_at limit 1 for update of r skip locked)
+      order by r.next_attempt_at limit 1 for update of r skip locked)
     returning ${CLAIMED}`);
   hold(rows);
   return rows[0] ?? null;
@@ -79,9 +79,9 @@ export async function claimTogether(
 ): Promise<Claimed[]> {
   const { rows } = await db.execute<Claimed>(sql`
     with due as materialized (
-      select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.tries = 0
+      select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.attempts = 0
         and ${dueAfter(againAfterMs)}
-      order by r.next_try_at limit ${most} for update of r skip locked)
+      order by r.next_attempt_at limit ${most} for update of r skip locked)
     update fetch_queue r set ${LEASED}
     where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
       and (select count(*) from due) >= ${least}
@@ -131,8 +131,8 @@ export async function whileRenewed<T>(
   const leases = column(claimed.map(({ leaseId }) => leaseId));
   const renew = () =>
     db.execute(sql`
-      update fetch_queue set next_try_at = ${LEASE_END}
-      where lease_id = any(${leases}::uuid[]) and next_try_at > clock_timestamp()`);
+      update fetch_queue set next_attempt_at = ${LEASE_END}
+      where lease_id = any(${leases}::uuid[]) and next_attempt_at > clock_timestamp()`);
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
   try {
     return await work();
@@ -153,9 +153,9 @@ export async function finalizeClaims(
   if (!claimed.length) return;
   await db.execute(sql`
     with c as materialized (
-      select c.* from unnest(${keysOf(claimed)}, ${column(claimed.map(({ askedAt }) => askedAt))}::timestamptz[],
+      select c.* from unnest(${keysOf(claimed)}, ${column(claimed.map(({ requestedAt }) => requestedAt))}::timestamptz[],
           ${column(claimed.map(({ claimedAt }) => claimedAt))}::timestamptz[])
-        as c (type, id, lease, asked_at, claimed_at)
+        as c (type, id, lease, requested_at, claimed_at)
       join fetch_queue r on ${ROW_OF} order by c.type, c.id for update of r),
     noted as (
       insert into fetch_log (subject_type, subject_id, sent_at)
@@ -163,8 +163,8 @@ export async function finalizeClaims(
       on conflict (subject_type, subject_id)
       do update set sent_at = greatest(fetch_log.sent_at, excluded.sent_at)),
     done as (
-      delete from fetch_queue r using c where ${ROW_OF} and r.asked_at = c.asked_at returning c.type, c.id)
-    update fetch_queue r set next_try_at = clock_timestamp(), tries = 0, lease_id = null from c
+      delete from fetch_queue r using c where ${ROW_OF} and r.requested_at = c.requested_at returning c.type, c.id)
+    update fetch_queue r set next_attempt_at = clock_timestamp(), attempts = 0, lease_id = null from c
     where ${ROW_OF} and not exists (select from done where (done.type, done.id) = (c.type, c.id))`);
   letGo(claimed);
 }
@@ -173,7 +173,7 @@ export async function finalizeClaims(
 export async function handBack(db: Database, claimed: readonly Claimed[]): Promise<void> {
   if (!claimed.length) return;
   await db.execute(sql`
-    update fetch_queue r set next_try_at = clock_timestamp(), last_error = null, lease_id = null
+    update fetch_queue r set next_attempt_at = clock_timestamp(), last_error = null, lease_id = null
     from unnest(${keysOf(claimed)}) as c (type, id, lease) where ${ROW_OF}`);
   letGo(claimed);
 }
@@ -185,8 +185,8 @@ export async function handBack(db: Database, claimed: readonly Claimed[]): Promi
 export async function releaseClaims(db: Database): Promise<void> {
   if (!held.size) return;
   await db.execute(sql`
-    update fetch_queue r set next_try_at = clock_timestamp(), tries = greatest(r.tries - 1, 0)
-    where r.lease_id = any(${column([...held])}::uuid[]) and r.next_try_at > clock_timestamp()`);
+    update fetch_queue r set next_attempt_at = clock_timestamp(), attempts = greatest(r.attempts - 1, 0)
+    where r.lease_id = any(${column([...held])}::uuid[]) and r.next_attempt_at > clock_timestamp()`);
   held.clear();
 }
 
@@ -196,8 +196,8 @@ export async function releaseClaims(db: Database): Promise<void> {
  */
 export async function wakeRefetches(db: Database): Promise<void> {
   await db.execute(sql`
-    update fetch_queue set next_try_at = clock_timestamp(), tries = 0
-    where last_error is not null and lease_id is null and next_try_at > clock_timestamp()`);
+    update fetch_queue set next_attempt_at = clock_timestamp(), attempts = 0
+    where last_error is not null and lease_id is null and next_attempt_at > clock_timestamp()`);
 }
 
 /** Deletes fetches that are too old to answer a queue entry. */
@@ -229,15 +229,15 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const gone = error instanceof AppError && error.code === "not_found";
   const passing = error instanceof AppError && PASSING.includes(error.code);
   const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
-  const { type, id, tries } = first;
-  log.warn({ type, id, tries, together: claimed.length, err: error }, "could not fetch");
-  const over = claimed.filter((one) => gone || (!passing && one.tries >= MAX_ATTEMPTS));
+  const { type, id, attempts } = first;
+  log.warn({ type, id, attempts, together: claimed.length, err: error }, "could not fetch");
+  const over = claimed.filter((one) => gone || (!passing && one.attempts >= MAX_ATTEMPTS));
   await finalizeClaims(db, over, false);
   const kept = claimed.filter((one) => !over.includes(one));
-  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.tries, 10), MAX_PAUSE_SECONDS));
+  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.attempts, 10), MAX_PAUSE_SECONDS));
   await db.execute(sql`
-    update fetch_queue r set last_error = ${message}, tries = case when ${anew} then 0 else r.tries end,
-      next_try_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
+    update fetch_queue r set last_error = ${message}, attempts = case when ${anew} then 0 else r.attempts end,
+      next_attempt_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
     from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
   letGo(kept);
 }

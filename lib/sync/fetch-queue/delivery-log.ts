@@ -30,14 +30,14 @@ export type LoggedDelivery = {
   createdAt: string;
   webhookId: string | null;
   subject: { type: string; id: string } | null;
-  tries: { at: string | null; status: number | null; error: string | null }[];
+  attempts: { at: string | null; status: number | null; error: string | null }[];
 };
 
 function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): LoggedDelivery[] {
   const read = notificationAttributesSchema.safeParse(record.attributes);
   if (!read.success) return [];
   const { event, delivery_status, created_at } = read.data;
-  const tries = relatedMany(record, "webhook_notification_logs").flatMap((named) => {
+  const attempts = relatedMany(record, "webhook_notification_logs").flatMap((named) => {
     const found = related.find(({ type, id }) => type === named.type && id === named.id);
     const reported = deliveryTryAttributesSchema.safeParse(found?.attributes);
     if (!found || !reported.success) return [];
@@ -52,7 +52,7 @@ function asLogged(record: JsonApiRecord, related: readonly JsonApiRecord[]): Log
       createdAt: created_at,
       webhookId: relatedOne(record, "webhook")?.id ?? null,
       subject: subjectOf(record, related),
-      tries,
+      attempts,
     },
   ];
 }

@@ -30,7 +30,7 @@ export async function requestRefetches(executor: Executor, asks: readonly Refetc
   if (!asks.length) return;
   const column = (values: (string | null)[]) => sql`${sql.param(values)}::text[]`;
   await executor.execute(sql`
-    insert into fetch_queue (subject_type, subject_id, notification_id, asked_at, needed_at)
+    insert into fetch_queue (subject_type, subject_id, notification_id, requested_at, needed_at)
     select type, id, notification_id, clock_timestamp(), needed_at from (
       select distinct on (asked.type, asked.id) asked.type, asked.id, asked.notification_id,
         coalesce(i.received_at, clock_timestamp()) as needed_at
@@ -40,7 +40,7 @@ export async function requestRefetches(executor: Executor, asks: readonly Refetc
       left join inbox i on i.notification_id = asked.notification_id
       order by asked.type, asked.id, needed_at desc, asked.place desc) as newest
     on conflict (subject_type, subject_id)
-    do update set asked_at = excluded.asked_at, notification_id = excluded.notification_id,
+    do update set requested_at = excluded.requested_at, notification_id = excluded.notification_id,
       needed_at = greatest(fetch_queue.needed_at, excluded.needed_at)`);
 }
 

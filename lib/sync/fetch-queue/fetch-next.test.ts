@@ -64,7 +64,7 @@ const open = async () =>
   (await dashboard.db.select().from(fetchQueue))
     .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
     .sort();
-const fallDue = () => dashboard.db.update(fetchQueue).set({ nextTryAt: sql`now() - interval '1 second'` });
+const fallDue = () => dashboard.db.update(fetchQueue).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 
 describe("a queue entry", () => {
@@ -110,10 +110,10 @@ describe("a queue entry", () => {
     responses["containers/c-1"] = item(containerRecord("c-1"));
     await request("container", "c-1");
     await dashboard.pool.query(
-      "update fetch_queue set next_try_at = clock_timestamp() + interval '2 minutes', tries = 1",
+      "update fetch_queue set next_attempt_at = clock_timestamp() + interval '2 minutes', attempts = 1",
     );
     expect(await next()).toBe(false);
-    await dashboard.pool.query("update fetch_queue set next_try_at = next_try_at - interval '2 minutes'");
+    await dashboard.pool.query("update fetch_queue set next_attempt_at = next_attempt_at - interval '2 minutes'");
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
@@ -122,9 +122,9 @@ describe("a queue entry", () => {
     stub.answer = async () => {
       await releaseClaims(dashboard.db);
       const { rows } = await dashboard.pool.query(
-        "select tries, next_try_at <= clock_timestamp() as due from fetch_queue",
+        "select attempts, next_attempt_at <= clock_timestamp() as due from fetch_queue",
       );
-      expect(rows).toEqual([{ tries: 0, due: true }]);
+      expect(rows).toEqual([{ attempts: 0, due: true }]);
       return item(containerRecord("c-1"));
     };
     await request("container", "c-1");
@@ -137,7 +137,7 @@ describe("a queue entry", () => {
     stub.answer = async () => {
       expect(await next()).toBe(false);
       const { rows } = await dashboard.pool.query(
-        "select next_try_at > now() + interval '100 seconds' as leased from fetch_queue",
+        "select next_attempt_at > now() + interval '100 seconds' as leased from fetch_queue",
       );
       expect(rows).toEqual([{ leased: true }]);
       return item(containerRecord("c-1"));
@@ -175,7 +175,7 @@ describe("a queue entry", () => {
       await request("container", "c-1");
       await takeOver({ status: 404, body: { errors: [{ status: "404" }] } }, { status: 500, body: {} });
       const [row] = await dashboard.db.select().from(fetchQueue);
-      expect(row).toMatchObject({ tries: 2, leaseId: null });
+      expect(row).toMatchObject({ attempts: 2, leaseId: null });
       expect(row?.lastError).toMatch(/is not responding/);
     });
 
@@ -184,13 +184,13 @@ describe("a queue entry", () => {
       const claimed = await claimNext(dashboard.db, 0);
       await fallDue();
       const { rows } = await dashboard.pool.query<{ lease_id: string }>(
-        `update fetch_queue set lease_id = gen_random_uuid(), tries = 2,
-           next_try_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
+        `update fetch_queue set lease_id = gen_random_uuid(), attempts = 2,
+           next_attempt_at = clock_timestamp() + interval '2 minutes' returning lease_id`,
       );
       await releaseClaims(dashboard.db);
       if (claimed) await handBack(dashboard.db, [claimed]);
       expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([
-        { tries: 2, leaseId: rows[0]?.lease_id },
+        { attempts: 2, leaseId: rows[0]?.lease_id },
       ]);
       expect(await next()).toBe(false);
     });
@@ -199,14 +199,14 @@ describe("a queue entry", () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       stub.answer = async () => {
         await dashboard.pool.query(
-          "update fetch_queue set next_try_at = clock_timestamp() + interval '5 seconds'",
+          "update fetch_queue set next_attempt_at = clock_timestamp() + interval '5 seconds'",
         );
         vi.advanceTimersByTime(30_000);
         await vi.waitFor(async () =>
           expect(
             (
               await dashboard.pool.query(
-                "select next_try_at > now() + interval '100 seconds' as is from fetch_queue",
+                "select next_attempt_at > now() + interval '100 seconds' as is from fetch_queue",
               )
             ).rows,
           ).toEqual([{ is: true }]),
@@ -395,7 +395,7 @@ describe("a notification that does not name its container", () => {
 describe("a failed fetch", () => {
   const pauses = async () => {
     const { rows } = await dashboard.pool.query(
-      "select round(extract(epoch from next_try_at - clock_timestamp()))::int as s from fetch_queue",
+      "select round(extract(epoch from next_attempt_at - clock_timestamp()))::int as s from fetch_queue",
     );
     return rows.map(({ s }) => s);
   };

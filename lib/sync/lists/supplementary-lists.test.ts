@@ -73,7 +73,7 @@ const syncRun = () => runSync(dashboard.db, client(), new AbortController().sign
 const related = (id = "c-1") => loadRelated(dashboard.db, id);
 const requested = (part: string) => stub.asked.filter((path) => path.includes(part)).length;
 const later = (hours: number) =>
-  dashboard.pool.query("update related_fetches set tried_at = tried_at - make_interval(hours => $1)", [
+  dashboard.pool.query("update related_fetches set attempted_at = attempted_at - make_interval(hours => $1)", [
     hours,
   ]);
 const repaired = async () =>
@@ -263,7 +263,7 @@ describe("the map scan", () => {
     expect(stub.requests).toHaveLength(2);
     await later(2);
     await dashboard.pool.query(
-      "update related_fetches set tried_at = tried_at - interval '1 hour' where container_id = 'c-3'",
+      "update related_fetches set attempted_at = attempted_at - interval '1 hour' where container_id = 'c-3'",
     );
     await readAll();
     expect(requestedMaps()).toEqual(["c-1", "c-3", "c-3", "c-1"]);

@@ -20,8 +20,8 @@ async function listNext(db: Database): Promise<string[]> {
     left join related_fetches r on r.what = 'map' and r.container_id = c.id
     left join seen_records s on s.type = 'container' and s.id = c.id
     where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.deleted_upstream_at is null
-      and (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
-    order by r.tried_at nulls first, c.id limit ${IN_LINE}`);
+      and (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
+    order by r.attempted_at nulls first, c.id limit ${IN_LINE}`);
   return rows.map(({ id }) => id);
 }
 

@@ -69,7 +69,7 @@ describe("the role scan", () => {
       Promise.all(
         Object.entries(minutes).map(([id, m]) =>
           dashboard.pool.query(
-            "update party_role_fetches set as_of = now() - make_interval(mins => $2), tried_at = now() - make_interval(mins => $2) where roleable_id = $1",
+            "update party_role_fetches set as_of = now() - make_interval(mins => $2), attempted_at = now() - make_interval(mins => $2) where roleable_id = $1",
             [id, m],
           ),
         ),
@@ -86,7 +86,7 @@ describe("the role scan", () => {
     await container("c-1", { empty_terminated_at: "2026-11-19T10:00:00Z", current_status: "empty_returned" });
     await container("c-2");
     await readAll();
-    await dashboard.pool.query(`update party_role_fetches set as_of = now() - interval '1 day', tried_at = now() - interval '1 day';
+    await dashboard.pool.query(`update party_role_fetches set as_of = now() - interval '1 day', attempted_at = now() - interval '1 day';
       insert into seen_records (type, id, sync_run_id, deleted_upstream_at) values ('container', 'c-2', 1, now())`);
     await readAll();
     expect(stub.requests).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("the role scan", () => {
     await readAll();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     roles["c-1"] = [];
-    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     await readAll();
     expect(await carriersOf("c-1")).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("the role scan", () => {
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
     expect(await marked()).toEqual({});
     roles["c-1"] = [];
-    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     await readAll();
     expect(Object.keys(await marked())).toEqual(["carrier"]);
   });
@@ -143,7 +143,7 @@ describe("the role scan", () => {
       await forgetRole(dashboard.db, "r-1");
       roles["c-1"] = [];
     }
-    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     const before = listed("containers/c-1/party_roles");
     stub.answer = async () => {
       await action();
@@ -178,7 +178,7 @@ describe("the role scan", () => {
     await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     stub.answer = () => response;
     await expect(sweep().readNext()).rejects.toThrow();
     expect(await carriersOf("c-1")).toEqual(["Harbour Dray"]);
@@ -197,7 +197,7 @@ describe("the role scan", () => {
     for (const id of ["c-1", "c-2"]) await container(id);
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
-    await dashboard.pool.query("update party_role_fetches set tried_at = null");
+    await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     stub.requests.length = 0;
     stub.answer = ({ path }) => (path.startsWith("containers/c-1/") ? response : listed(path));
     await readAll();
@@ -223,7 +223,7 @@ describe("the role scan", () => {
       await dashboard.pool.query("truncate party_role_fetches");
       await readAll();
       const { rows } = await dashboard.pool.query(
-        "select round(extract(epoch from tried_at - clock_timestamp()) / 60 + 30)::int as minutes from party_role_fetches",
+        "select round(extract(epoch from attempted_at - clock_timestamp()) / 60 + 30)::int as minutes from party_role_fetches",
       );
       return rows[0]?.minutes;
     };

@@ -24,8 +24,8 @@ const IN_LINE = 50;
  */
 async function noteRequested(db: Executor, containerId: string): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
-    insert into party_role_fetches (roleable_id, tried_at) values (${containerId}, clock_timestamp())
-    on conflict (roleable_id) do update set tried_at = excluded.tried_at returning to_iso(tried_at) as at`);
+    insert into party_role_fetches (roleable_id, attempted_at) values (${containerId}, clock_timestamp())
+    on conflict (roleable_id) do update set attempted_at = excluded.attempted_at returning to_iso(attempted_at) as at`);
   const [row] = rows;
   if (!row) throw new Error("the reading was not noted");
   return new Date(row.at);
@@ -59,7 +59,7 @@ async function listNext(db: Database): Promise<string[]> {
     left join party_role_fetches r on r.roleable_id = b.container_id
     left join seen_records s on s.type = 'container' and s.id = b.container_id
     cross join lateral (select (b.row ->> 'onTerminalGround')::boolean as grounded) at
-    where (r.tried_at is null or r.tried_at < clock_timestamp() - make_interval(mins => ${YOUNGEST_MINUTES}))
+    where (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(mins => ${YOUNGEST_MINUTES}))
       and (r.as_of is null or (s.deleted_upstream_at is null
         and jsonb_typeof(b.row -> 'emptyReturned') is distinct from 'object'))
     order by r.as_of is null desc, case when r.as_of is null then not grounded end,
@@ -71,7 +71,7 @@ async function listNext(db: Database): Promise<string[]> {
 /** Makes a container's next read due as if it was tried a day from now minus the usual wait. */
 async function leaveForADay(db: Database, containerId: string): Promise<void> {
   await db.execute(sql`
-    update party_role_fetches set tried_at = clock_timestamp()
+    update party_role_fetches set attempted_at = clock_timestamp()
       + make_interval(hours => ${REFUSED_HOURS}) - make_interval(mins => ${YOUNGEST_MINUTES})
     where roleable_id = ${containerId}`);
 }
@@ -104,7 +104,7 @@ export class RoleSweep {
       if (error && error.code !== "not_found")
         log.warn({ id, code: error.code, message: error.message }, "a container's roles were passed over");
     } catch (error) {
-      await this.db.execute(sql`update party_role_fetches set tried_at = null where roleable_id = ${id}`);
+      await this.db.execute(sql`update party_role_fetches set attempted_at = null where roleable_id = ${id}`);
       this.line = [];
       throw error;
     }

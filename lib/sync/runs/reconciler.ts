@@ -39,7 +39,7 @@ const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal
 
 /** The tasks of the reconciler, run one after another while it holds the lock. */
 class Reconciler {
-  private askedAt = 0;
+  private requestedAt = 0;
   private troubles = 0;
   /** The scans alternate. */
   private sweeps: (RoleSweep | MapSweep)[];
@@ -75,7 +75,7 @@ class Reconciler {
         await this.answered();
         return pace.sweepMs;
       }
-      if (Date.now() - this.askedAt >= pace.heartbeatMs) {
+      if (Date.now() - this.requestedAt >= pace.heartbeatMs) {
         await client.getPage("shipments", { "page[size]": 1 });
         await this.answered();
       }
@@ -96,7 +96,7 @@ class Reconciler {
   }
 
   private async answered(): Promise<void> {
-    this.askedAt = Date.now();
+    this.requestedAt = Date.now();
     if (this.troubles === 0) return;
     this.troubles = 0;
     await wakeRefetches(this.db);

@@ -197,7 +197,7 @@ describe("editing a webhook", () => {
       (await pool.query("select failing_since from webhooks where id = $1", [item.id])).rows[0]
         ?.failing_since;
     await until(async () => (await failing()) !== null);
-    await pool.query("update webhooks set active = false, given_up_at = now() where id = $1", [item.id]);
+    await pool.query("update webhooks set active = false, abandoned_at = now() where id = $1", [item.id]);
     closed.status = 204;
     const before = closed.received.length;
     expect((await edit(item.id, { active: true })).item.attributes?.active).toBe(true);

@@ -129,7 +129,7 @@ const edit = operation({
       ...(attributes.events === undefined ? {} : { events: subscription(account, attributes.events) }),
       ...(headers === undefined ? {} : { headers }),
       ...(active === undefined ? {} : { active }),
-      ...(active ? { failingSince: null, givenUpAt: null, notBefore: null } : {}),
+      ...(active ? { failingSince: null, abandonedAt: null, notBefore: null } : {}),
     };
     const rows = await db.transaction(async (tx) => {
       const edited =

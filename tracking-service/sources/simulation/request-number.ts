@@ -50,5 +50,5 @@ export async function request(db: Database, containerId: string, now: Date): Pro
   const applied = await db.transaction((tx) =>
     applyReport(tx, { containerId, delta, milestones: [], dataSource: "shipping_line" }, now),
   );
-  return applied && { source: "simulation", askedAt: now, facts: factsAt(plan, at) };
+  return applied && { source: "simulation", requestedAt: now, facts: factsAt(plan, at) };
 }

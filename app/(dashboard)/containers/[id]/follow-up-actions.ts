@@ -26,7 +26,7 @@ const versionNow = (form: FormData) => async () => {
 };
 
 /**
- * Adds an entry to the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `asked`,
+ * Adds an entry to the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `contacted`,
  * `promise`, `owner`, `nextCheck` with its zone.
  */
 export async function logFollowUpAction(_previous: FormState, form: FormData): Promise<FormState> {
@@ -35,8 +35,8 @@ export async function logFollowUpAction(_previous: FormState, form: FormData): P
     const nextCheck = typedTime(form, "nextCheck");
     const problems = timeProblems({ nextCheck });
     const fields = fieldsOf(form);
-    if (!fields.asked && !fields.promise && !nextCheck)
-      problems.asked = "Enter who was contacted, their response, or a follow-up time.";
+    if (!fields.contacted && !fields.promise && !nextCheck)
+      problems.contacted = "Enter who was contacted, their response, or a follow-up time.";
     if (Object.keys(problems).length > 0) return fieldProblems(form, problems);
     const entry = followUpEntrySchema.parse({ ...fields, nextCheckAt: settled(nextCheck)?.at ?? null });
     await logFollowUp(db(), session, entry);

@@ -5,12 +5,12 @@ import type { ComparedDelivery } from "@/lib/features/webhooks/commands/read-del
 import type { ReceivedDelivery } from "@/lib/features/webhooks/queries/received-deliveries";
 
 function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow["here"]> {
-  const { receivedAt, processedAt, deadLetteredAt, tries, error, changes, changeCount } = delivery;
+  const { receivedAt, processedAt, deadLetteredAt, attempts, error, changes, changeCount } = delivery;
   return {
     receivedAt,
     processedAt,
     deadLetteredAt,
-    tries,
+    attempts,
     error,
     changes: changes.flatMap((change) => {
       const text = changeText(change, { now });
@@ -35,14 +35,14 @@ export function receivedRow(delivery: ReceivedDelivery, now: Date): DeliveryRow 
 
 /** Converts a delivery of the service's log and the matching received delivery to a row. */
 export function comparedRow({ logged, received }: ComparedDelivery, now: Date): DeliveryRow {
-  const { id, event, createdAt, status, webhookId, tries, subject, name } = logged;
+  const { id, event, createdAt, status, webhookId, attempts, subject, name } = logged;
   const reported = subject && { ...subject, name };
   return {
     id,
     event,
     createdAt,
     about: (received && aboutOf(received)) ?? reported,
-    atService: { status, webhookId, tries },
+    atService: { status, webhookId, attempts },
     here: received && hereOf(received, now),
   };
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
     kind: "api",
     label: "Rates",
     settings: {},
-    madeBy: dashboard.ana.userId,
+    createdBy: dashboard.ana.userId,
     expiresAt: null,
   });
   ({ id: tokenId, token } = made);
@@ -98,7 +98,7 @@ describe("authorization", () => {
         kind,
         label: "x",
         settings: {},
-        madeBy: dashboard.ana.userId,
+        createdBy: dashboard.ana.userId,
         expiresAt,
       });
     const calendar = await make("calendar", null);

@@ -68,7 +68,7 @@ describe("accepted deliveries", () => {
         body,
         createdAt: new Date("2026-11-20T12:00:00Z"),
         processedAt: null,
-        tries: 0,
+        attempts: 0,
       },
     ]);
   });

@@ -74,7 +74,7 @@ it("keeps a list that an active token shows", async () => {
     const address = `list=${list}`;
     const settings =
       kind === "share" || kind === "embed" ? { about: { kind: "board", address } } : { address };
-    const given = { kind, label: kind, settings, madeBy: dashboard.ana.userId, expiresAt };
+    const given = { kind, label: kind, settings, createdBy: dashboard.ana.userId, expiresAt };
     return { list, ...(await makeAccessToken(dashboard.db, given)) };
   };
   const status = [

@@ -27,7 +27,7 @@ const claimedRowSchema = z.object({
   /**
    * The number of attempts including this one. Above 1, an earlier attempt may have completed without being recorded.
    */
-  tries: z.number(),
+  attempts: z.number(),
   /** The id of this claim. Once another process has claimed the row, nothing is written under this id. */
   leaseId: z.string(),
 });
@@ -40,7 +40,7 @@ const JOB_RIGHT: Right = "dispatch";
 export const CREATOR_MAY = sql`(u.disabled_at is null
   and u.role = any(${sql.param([...rolesWith(JOB_RIGHT)])}::text[]))`;
 
-const FREE = sql`r.state = 'waiting' and r.next_try_at <= clock_timestamp()
+const FREE = sql`r.state = 'waiting' and r.next_attempt_at <= clock_timestamp()
   and (r.claimed_until is null or r.claimed_until <= clock_timestamp())
   and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting'
     and o.claimed_until > clock_timestamp())`;
@@ -65,10 +65,10 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
       worked as (
         update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
         from next where j.id = next.job_id)
-      update job_rows r set tries = r.tries + 1, lease_id = gen_random_uuid(),
+      update job_rows r set attempts = r.attempts + 1, lease_id = gen_random_uuid(),
         claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
       from next where r.job_id = next.job_id and r.position = next.position
-      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.tries, r.lease_id as "leaseId"`);
+      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.attempts, r.lease_id as "leaseId"`);
     return found.rows;
   });
   return rows[0] ? claimedRowSchema.parse(rows[0]) : null;
@@ -160,8 +160,8 @@ export async function giveBack(
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update job_rows set claimed_until = null, lease_id = null, problem = ${because?.slice(0, 1_000) ?? null},
-      next_try_at = clock_timestamp() + make_interval(secs => ${afterSeconds}),
-      tries = ${counts ? row.tries : row.tries - 1}
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${afterSeconds}),
+      attempts = ${counts ? row.attempts : row.attempts - 1}
     where ${ours(row)}`);
   return rowCount !== null && rowCount > 0;
 }

@@ -69,8 +69,8 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
     state: firstState({ problem, settled }),
     problem: problem ?? null,
     result: settled === undefined ? null : { words: settled, undo: null },
-    tries: begun ? 1 : 0,
-    nextTryAt: now,
+    attempts: begun ? 1 : 0,
+    nextAttemptAt: now,
     endedAt: firstState({ problem, settled }) === "waiting" ? null : now,
   }));
   await tx.execute(insertInto(jobRows, rows));

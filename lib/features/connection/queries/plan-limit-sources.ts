@@ -18,8 +18,8 @@ export type MirrorFacts = {
 
 const reading = (...what: string[]) => sql`(select json_build_object(
     'readAt', to_iso(max(as_of)),
-    'refusedAt', to_iso(max(tried_at) filter (where refused)),
-    'words', (array_agg(problem order by tried_at desc) filter (where refused))[1])
+    'refusedAt', to_iso(max(attempted_at) filter (where refused)),
+    'words', (array_agg(problem order by attempted_at desc) filter (where refused))[1])
   from (select *, container_id = '' and code in ('not_allowed', 'not_found', 'refused_by_service') as refused
     from related_fetches where what = any(${sql.param(what)}::text[])) as readings)`;
 

@@ -89,7 +89,7 @@ function featureEntry(feature: PlanFeature, seen: Seen): PlanData["features"][nu
     access: accessNow({ openAt, refusedAt }),
     openAt,
     refusedAt,
-    words: refused?.words ?? reported.words,
+    message: refused?.words ?? reported.words,
   };
 }
 
@@ -116,9 +116,9 @@ export async function readPlanPage(): Promise<PlanData> {
     }),
     worksAt: worksAt(seen),
     refusedAt,
-    refusedWords: [key, paidPlan].find((gate) => gate?.lastSeenAt === refusedAt)?.words ?? null,
+    refusedWords: [key, paidPlan].find((gate) => gate?.lastSeenAt === refusedAt)?.message ?? null,
     features: PLAN_FEATURES.map((feature) => featureEntry(feature, seen)),
-    other: other ? { words: other.words, at: other.lastSeenAt } : null,
+    other: other ? { words: other.message, at: other.lastSeenAt } : null,
     usage: await readUsage(db(), buckets),
     buckets,
   };

@@ -16,7 +16,7 @@ async function listFollowUps(executor: Executor, containerId: string): Promise<F
       to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
     from follow_ups h left join lateral (
       select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
-        'asked', e.asked, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
+        'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
       from follow_up_entries e where e.follow_up_id = h.id) log on true
     where h.container_id = ${containerId} order by h.created_at desc, h.id`);
   return rows;

@@ -31,7 +31,7 @@ type Reading = RelatedState & { what: RelatedWhat };
 async function readStates(executor: Executor, recordId: string): Promise<Map<RelatedWhat, RelatedState>> {
   const { rows } = await executor.execute<Reading>(sql`
     select what, to_iso(max(as_of)) as "asOf",
-      (array_agg(code order by tried_at desc))[1] as code, (array_agg(problem order by tried_at desc))[1] as problem
+      (array_agg(code order by attempted_at desc))[1] as code, (array_agg(problem order by attempted_at desc))[1] as problem
     from related_fetches where container_id in ('', ${recordId}) group by what`);
   return new Map(rows.map(({ what, ...state }) => [what, state]));
 }

@@ -64,7 +64,7 @@ describe("feed token", () => {
     expect(await open("api", token)).toEqual({ state: "unknown" });
     const listed = await listFeeds(dashboard.db, NOW);
     expect(listed).toMatchObject([
-      { id, kind: "calendar", label: "Deadlines", shows: null, madeBy: "Ana", state: "open", views: 1 },
+      { id, kind: "calendar", label: "Deadlines", shows: null, createdBy: "Ana", state: "open", views: 1 },
     ]);
     expect(JSON.stringify(listed)).not.toContain(token);
     const { rows } = await dashboard.pool.query("select t::text as row from access_tokens t");
@@ -124,7 +124,7 @@ describe("feed token", () => {
       kind: "invite",
       label: "Somebody",
       settings: {},
-      madeBy: ana.userId,
+      createdBy: ana.userId,
       expiresAt: null,
     });
     await expect(

@@ -49,7 +49,7 @@ beforeEach(async () => {
     kind: "calendar",
     label: "Deadlines",
     settings: {},
-    madeBy: dashboard.ana.userId,
+    createdBy: dashboard.ana.userId,
     expiresAt: null,
   });
   feed = { id, query: EVERYTHING };
@@ -153,7 +153,7 @@ describe("calendar over time", () => {
       kind: "calendar",
       label: "Other",
       settings: {},
-      madeBy: dashboard.ben.userId,
+      createdBy: dashboard.ben.userId,
       expiresAt: null,
     });
     other.id = made.id;

@@ -12,7 +12,7 @@ export type WallboardState = {
   page: number;
   turnedAt: number;
   /** When the current request started. Null while none is in progress. */
-  askedAt: number | null;
+  requestedAt: number | null;
   nextReadAt: number;
   failures: number;
   /** The number of consecutive responses from another build than that of this wallboard. */
@@ -50,7 +50,7 @@ export function startWallboard(data: WallboardData, now: number): WallboardState
     skewMs: 0,
     page: 0,
     turnedAt: now,
-    askedAt: null,
+    requestedAt: null,
     nextReadAt: now,
     failures: 0,
     otherBuild: 0,
@@ -85,13 +85,13 @@ export const isReloadDue = (state: WallboardState, now: number): boolean =>
   state.otherBuild >= SURE_AFTER && now - state.startedAt >= MIN_LIFE_MS;
 
 export const isReadDue = (state: WallboardState, now: number): boolean =>
-  state.ended === null && state.askedAt === null && now >= state.nextReadAt;
+  state.ended === null && state.requestedAt === null && now >= state.nextReadAt;
 
-export const asking = (state: WallboardState, now: number): WallboardState => ({ ...state, askedAt: now });
+export const asking = (state: WallboardState, now: number): WallboardState => ({ ...state, requestedAt: now });
 
 /** Whether the current request has timed out. */
-export const isGivenUp = ({ askedAt }: WallboardState, now: number): boolean =>
-  askedAt !== null && now - askedAt >= GIVEN_UP_MS;
+export const isGivenUp = ({ requestedAt }: WallboardState, now: number): boolean =>
+  requestedAt !== null && now - requestedAt >= GIVEN_UP_MS;
 
 /**
  * Returns the state after a response or a failed request. Failed requests are retried with increasing delays. `build`
@@ -103,10 +103,10 @@ export function heard(
   build: string,
   now: number,
 ): WallboardState {
-  if ("ended" in response) return { ...state, askedAt: null, ended: response.ended };
+  if ("ended" in response) return { ...state, requestedAt: null, ended: response.ended };
   if ("failed" in response) {
     const pause = Math.min(READ_MS * 2 ** Math.min(state.failures, 10), MAX_PAUSE_MS);
-    return { ...state, askedAt: null, failures: state.failures + 1, nextReadAt: now + pause };
+    return { ...state, requestedAt: null, failures: state.failures + 1, nextReadAt: now + pause };
   }
   const { data } = response;
   return {
@@ -114,7 +114,7 @@ export function heard(
     data,
     heardAt: now,
     skewMs: skewOf(data, now),
-    askedAt: null,
+    requestedAt: null,
     nextReadAt: now + READ_MS,
     failures: 0,
     otherBuild: data.build === build ? 0 : Math.min(state.otherBuild + 1, SURE_AFTER),
@@ -130,7 +130,7 @@ export const pausedOrNot = (state: WallboardState, now: number): WallboardState 
 /** Returns when the next action is due, in epoch ms. Null when none will be. */
 export function nextDue(state: WallboardState): number | null {
   if (state.ended !== null) return null;
-  const due = [state.askedAt === null ? state.nextReadAt : state.askedAt + GIVEN_UP_MS];
+  const due = [state.requestedAt === null ? state.nextReadAt : state.requestedAt + GIVEN_UP_MS];
   if (!state.paused) due.push(state.turnedAt + TURN_MS);
   return Math.min(...due);
 }

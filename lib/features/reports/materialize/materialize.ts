@@ -23,7 +23,7 @@ const MAX_WAIT_SECONDS = 15;
 /** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
   select exists (select from report_rebuild_queue) and (
-    not exists (select from inbox where processed_at is null and dead_lettered_at is null and tries = 0)
+    not exists (select from inbox where processed_at is null and dead_lettered_at is null and attempts = 0)
     or (select noted_at from report_rebuild_queue order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
 

@@ -107,7 +107,7 @@ describe("an embed", () => {
       about: "Board",
       href: "/board?queue=held",
       origins: SITES,
-      madeBy: "ana@example.com",
+      createdBy: "ana@example.com",
       state: "open",
       views: 0,
     });

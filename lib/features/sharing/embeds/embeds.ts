@@ -95,7 +95,7 @@ export async function makeEmbed(
   const about = await aboutOf(db, requested.about);
   const settings: EmbedSettings = { about, view, charges: view === "customer" && requested.charges, origins };
   return db.transaction(async (tx) => {
-    const given = { kind: "embed" as const, label, settings, madeBy: session.userId, expiresAt: null };
+    const given = { kind: "embed" as const, label, settings, createdBy: session.userId, expiresAt: null };
     const made = await makeAccessToken(tx, given);
     await recordAuditEntry(tx, session, {
       action: "created an embed",

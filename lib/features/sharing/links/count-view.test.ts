@@ -9,17 +9,17 @@ const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const HOME = "192.0.2.1";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
-let madeBy = "";
+let createdBy = "";
 let id = "";
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
   const [user] = await dashboard.db.insert(users).values({ email: "ana@example.com" }).returning();
-  madeBy = user?.id ?? "";
+  createdBy = user?.id ?? "";
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  const given = { kind: "share" as const, label: "For Lakin", settings: {}, madeBy, expiresAt: null };
+  const given = { kind: "share" as const, label: "For Lakin", settings: {}, createdBy, expiresAt: null };
   id = (await makeAccessToken(dashboard.db, given)).id;
 });
 

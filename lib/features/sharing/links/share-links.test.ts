@@ -152,7 +152,7 @@ describe("a share link", () => {
       href: "/shipments/s-1",
       view: "driver",
       charges: false,
-      madeBy: "Ana",
+      createdBy: "Ana",
       state: "expired",
       views: 0,
       lastSeenAt: null,

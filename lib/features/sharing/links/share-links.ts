@@ -54,7 +54,7 @@ export async function makeShareLink(
       kind: "share",
       label,
       settings,
-      madeBy: session.userId,
+      createdBy: session.userId,
       expiresAt,
       passcodeHash,
     });

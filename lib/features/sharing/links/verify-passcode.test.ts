@@ -34,7 +34,7 @@ beforeEach(async () => {
     kind: "share",
     label: "For Lakin",
     settings: {},
-    madeBy: maker?.id ?? "",
+    createdBy: maker?.id ?? "",
     expiresAt: null,
     passcodeHash: await hashPassword(PASSCODE),
   });

@@ -125,7 +125,7 @@ const outcomes = async (id: string) =>
 const posts = () => stub.requests.filter(({ method }) => method === "POST");
 const due = () =>
   dashboard.pool.query(
-    "update job_rows set next_try_at = clock_timestamp(); update jobs set paused_until = null",
+    "update job_rows set next_attempt_at = clock_timestamp(); update jobs set paused_until = null",
   );
 
 describe("a list of numbers", () => {
@@ -272,7 +272,7 @@ describe("a number that is already tracked", () => {
 describe("failures during processing", () => {
   it("create one request when the worker dies after the service created it", async () => {
     const id = await give([[container(31)]]);
-    await dashboard.pool.query("update job_rows set tries = 1");
+    await dashboard.pool.query("update job_rows set attempts = 1");
     made.unshift({ id: "q-lost", number: container(31), body: {}, createdAt: new Date().toISOString() });
     await work();
     expect(posts()).toEqual([]);
@@ -286,7 +286,7 @@ describe("failures during processing", () => {
     made.unshift(old);
     await notify("q-before", "failed", { failed_reason: "not_found" });
     await give([[container(32)]]);
-    await dashboard.pool.query("update job_rows set tries = 1");
+    await dashboard.pool.query("update job_rows set attempts = 1");
     await work();
     expect(posts()).toHaveLength(1);
     expect(made).toHaveLength(2);

@@ -57,7 +57,7 @@ async function listOutcomes(
   const { rows } = await executor.execute<ListRowState>(sql`
     select r.position, (r.input ->> 'line')::int as line, r.label as number, ${OUTCOME} as outcome,
       case when r.state = 'done' then r.result ->> 'words' else r.problem end as words,
-      t.attributes ->> 'failed_reason' as reason, t.shipment_id as "shipmentId", to_iso(t.created_at) as "askedAt"
+      t.attributes ->> 'failed_reason' as reason, t.shipment_id as "shipmentId", to_iso(t.created_at) as "requestedAt"
     from ${ROWS}
     where r.job_id = ${jobId}::uuid and (${outcome}::text is null or ${OUTCOME} = ${outcome})
     order by r.position limit ${limit} offset ${offset}`);

@@ -63,7 +63,7 @@ export async function makeInvitation(
     kind: "invite",
     label: person.email,
     settings: { userId: person.id, purpose },
-    madeBy: by.userId,
+    createdBy: by.userId,
     expiresAt,
   });
   return { email: person.email, token, expiresAt };

@@ -25,9 +25,9 @@ const add = async (email: string, role: "admin" | "dispatcher") => {
   const [made] = await dashboard.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
   return made?.id ?? "";
 };
-const give = async (kind: AccessTokenKind, madeBy: string, expiresAt: Date | null = null) => ({
+const give = async (kind: AccessTokenKind, createdBy: string, expiresAt: Date | null = null) => ({
   kind,
-  ...(await makeAccessToken(dashboard.db, { kind, label: `a ${kind}`, settings: {}, madeBy, expiresAt })),
+  ...(await makeAccessToken(dashboard.db, { kind, label: `a ${kind}`, settings: {}, createdBy, expiresAt })),
 });
 
 beforeAll(async () => {

@@ -31,7 +31,7 @@ export async function endGivenOut(
     .set({ revokedAt: now })
     .where(
       and(
-        eq(accessTokens.madeBy, user.id),
+        eq(accessTokens.createdBy, user.id),
         inArray(accessTokens.kind, kinds),
         isNull(accessTokens.revokedAt),
         or(isNull(accessTokens.expiresAt), gt(accessTokens.expiresAt, now)),

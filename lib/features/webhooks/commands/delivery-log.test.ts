@@ -99,7 +99,7 @@ async function receive(id: string): Promise<void> {
   const body = notificationBody({ id, included: [containerRecord("c-1", { seal_number: "S-1" })] });
   await applyResponse(dashboard.db, { data: containerRecord("c-1") }, new Date());
   await dashboard.pool.query(
-    `insert into inbox (notification_id, event, subject, body, created_at, processed_at, tries)
+    `insert into inbox (notification_id, event, subject, body, created_at, processed_at, attempts)
      values ($1, 'container.updated', 'container c-1', $2, now(), now(), 1)`,
     [id, Buffer.from(body)],
   );
@@ -128,7 +128,7 @@ describe("the delivery log of the service", () => {
           webhookId: "w-1",
           subject: { type: "container", id: "c-1" },
           name: "MSKU4807969",
-          tries: [{ at: "2026-11-20T12:00:01Z", status: 500, error: null }],
+          attempts: [{ at: "2026-11-20T12:00:01Z", status: 500, error: null }],
         },
         received: null,
       },
@@ -140,7 +140,7 @@ describe("the delivery log of the service", () => {
     const { deliveries } = await readDeliveryLog(1, 30);
     expect(deliveries[0]?.received).toMatchObject({
       id: "n-2",
-      tries: 1,
+      attempts: 1,
       changeCount: 1,
       changes: [{ subjectType: "container", name: "MSKU4807969", field: "seal_number", after: "S-1" }],
     });

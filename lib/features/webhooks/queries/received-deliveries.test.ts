@@ -15,7 +15,7 @@ beforeAll(async () => {
   );
   await dashboard.pool.query("delete from changes");
   await dashboard.pool.query(`
-    insert into inbox (notification_id, event, subject, body, received_at, created_at, processed_at, dead_lettered_at, tries, last_error)
+    insert into inbox (notification_id, event, subject, body, received_at, created_at, processed_at, dead_lettered_at, attempts, last_error)
     values
       ('old', 'container.created', null, '', '2026-11-20T08:00:00Z', '2026-11-20T07:59:59Z', '2026-11-20T08:00:01Z', null, 1, null),
       ('reported', 'container.updated', 'container c 1', '', '2026-11-20T09:00:00Z', '2026-11-20T08:59:59Z', '2026-11-20T09:00:01Z', null, 2, null),

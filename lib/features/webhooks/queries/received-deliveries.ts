@@ -24,7 +24,7 @@ export type ReceivedDelivery = {
   receivedAt: string;
   processedAt: string | null;
   deadLetteredAt: string | null;
-  tries: number;
+  attempts: number;
   error: string | null;
   changes: ReceivedChange[];
   changeCount: number;
@@ -64,7 +64,7 @@ async function load(executor: Executor, listed: ReturnType<typeof sql>): Promise
       where c.notification_id in (select id from listed))
     select i.notification_id as id, i.event, to_iso(i.created_at) as "createdAt",
       to_iso(i.received_at) as "receivedAt", to_iso(i.processed_at) as "processedAt",
-      to_iso(i.dead_lettered_at) as "deadLetteredAt", i.tries, i.last_error as error,
+      to_iso(i.dead_lettered_at) as "deadLetteredAt", i.attempts, i.last_error as error,
       coalesce((select max(total) from reported t where t.notification_id = i.notification_id), 0) as "changeCount",
       coalesce((select json_agg(json_build_object('subjectType', subject_type, 'subjectId', subject_id,
           'name', ${nameOf(sql`subject_type`, sql`subject_id`)},

@@ -59,7 +59,7 @@ export const accessTokens = pgTable(
     label: text("label").notNull(),
     settings: jsonb("settings").$type<unknown>().notNull().default({}),
     passcodeHash: text("passcode_hash"),
-    madeBy: uuid("made_by"),
+    createdBy: uuid("created_by"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),

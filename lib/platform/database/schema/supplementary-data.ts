@@ -29,7 +29,7 @@ export const relatedFetches = pgTable(
     what: text("what", { enum: ["custom_field_definitions", "custom_fields", "documents", "map"] }).notNull(),
     containerId: text("container_id").notNull().default(""),
     asOf: instant("as_of"),
-    triedAt: instant("tried_at").notNull(),
+    attemptedAt: instant("attempted_at").notNull(),
     code: text("code"),
     problem: text("problem"),
     listed: text("listed").array(),

@@ -61,7 +61,7 @@ export const seenRecords = pgTable(
 export const partyRoleFetches = pgTable("party_role_fetches", {
   roleableId: text("roleable_id").primaryKey(),
   asOf: instant("as_of"),
-  triedAt: instant("tried_at"),
+  attemptedAt: instant("attempted_at"),
   writtenAt: instant("written_at"),
 });
 
@@ -78,7 +78,7 @@ export const fetchLog = pgTable(
 /** Requests that the service refused because of the plan or the key (migration 0023). */
 export const planLimits = pgTable("plan_limits", {
   gate: text("gate").primaryKey(),
-  words: text("words").notNull(),
+  message: text("message").notNull(),
   firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
   lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
   times: integer("times").notNull().default(1),

@@ -35,7 +35,7 @@ export type ListRowState = {
   reason: string | null;
   shipmentId: string | null;
   /** When the service created the request, UTC. Null when it was not created. */
-  askedAt: string | null;
+  requestedAt: string | null;
 };
 
 /** Requests per minute of a list job: the limit of the service minus the share reserved for users. */
