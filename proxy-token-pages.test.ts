@@ -14,8 +14,8 @@ describe("a page with a token", () => {
   beforeAll(async () => {
     database = await openOwnDatabase();
     const user = { email: "maker@example.com", passwordHash: "x", role: "admin" as const };
-    const [made] = await db().insert(users).values(user).returning({ id: users.id });
-    createdBy = made?.id ?? "";
+    const [created] = await db().insert(users).values(user).returning({ id: users.id });
+    createdBy = created?.id ?? "";
   });
   afterAll(() => database.close());
   const KINDS = ["share", "embed", "wall", "invite"] as const;

@@ -132,7 +132,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await step(`A day's work: ${dispatchers} dispatchers, ${views} page views each`, async () => {
     let reported = 0;
     const reportUntil = async (due: number) => {
-      if (due > reported) reported += await world.tell(due - reported);
+      if (due > reported) reported += await world.report(due - reported);
     };
     for (let part = 1; part <= PARTS; part += 1) {
       await Promise.all([
@@ -162,7 +162,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     });
   await results.add(
     figure({ name: "the day: page views", unit: "", value: users.seen.views }),
-    figure({ name: "… requests to the dashboard for them", unit: "requests", value: users.seen.answers }),
+    figure({ name: "… requests to the dashboard for them", unit: "requests", value: users.seen.responses }),
     figure({
       name: "… answered other than 200",
       unit: "requests",

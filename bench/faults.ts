@@ -66,12 +66,12 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       killAndCompare(
         {
           ...{ seed, notifications, kills, programs, say, days: DAYS },
-          mostKills: 3 * kills,
+          maxKills: 3 * kills,
           calmerMs: CALMER_MS,
           windowMs: 60_000,
           perSecond: 200,
           containers: Math.max(60, Math.ceil(notifications / REPORTED_PER_CONTAINER)),
-          leastUp: 3,
+          minUp: 3,
           round: values.thin ? syncRunAtOnce(programs.round) : untilSyncRun,
         },
         end,

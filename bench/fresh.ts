@@ -18,7 +18,7 @@ import { openSizedRun } from "@/bench/harness/sized-run";
 import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
-const CONTAINERS = { usual: sized(10_000, 100), least: 100 };
+const CONTAINERS = { usual: sized(10_000, 100), min: 100 };
 const CLIENTS = sized(200, 2);
 const DELIVERIES = sized(150, 1);
 const WARM_UP = sized(15, 1);

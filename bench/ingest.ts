@@ -75,9 +75,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const responses = async (url: string) => (await fetch(`${url}/api/health`)).status > 0;
   const dashboardUrl = await system.startProgram("dashboard", dashboard, responses);
 
-  const made = (count: number, serial: string) =>
+  const created = (count: number, serial: string) =>
     signAll(makeDeliveries(count, containers, new Date(), serial), secret);
-  const ours = made(accepted, "a");
+  const ours = created(accepted, "a");
   const sizes = ours.reduce((sum, { body }) => sum + body.length, 0) / ours.length;
   const rates = await step("Accepting, workers paused", () =>
     measureAccepting(
@@ -96,7 +96,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       unit: "a second",
       value: rate("accepted"),
       floor: rate("only reads"),
-      leastRatio: GOALS.acceptedShare,
+      minRatio: GOALS.acceptedShare,
     }),
     figure({
       name: "accepted, processor time of the dashboard (floor: the handler that only reads)",
@@ -109,14 +109,14 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await pool.query("truncate inbox");
 
   await system.startProgram("worker", SHIPPED.worker, async () => true);
-  await measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, made(Math.ceil(applied / 10), "w"));
+  await measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, created(Math.ceil(applied / 10), "w"));
   const begun = { dashboard: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const appliedRate = await step(`Accepting and applying ${applied} with one worker`, () =>
-    measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, made(applied, "c")),
+    measureApplying(pool, `${dashboardUrl}${TRACKING_PATH}`, created(applied, "c")),
   );
   const ended = { dashboard: takenByChild("next"), worker: takenByChild("worker.ts"), postgres: postgres() };
   const delay = await step("Offering 100 a second", () =>
-    measureDelay(pool, `${dashboardUrl}${TRACKING_PATH}`, made(DEFAULTS.paced, "d"), 100),
+    measureDelay(pool, `${dashboardUrl}${TRACKING_PATH}`, created(DEFAULTS.paced, "d"), 100),
   );
   const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
   const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
@@ -128,7 +128,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       unit: "a second",
       value: appliedRate,
       floor: GOALS.appliedPerSecond,
-      leastRatio: 1,
+      minRatio: 1,
     }),
     figure({
       name: "accepted and applied, one worker (floor: the same rows by plain SQL)",

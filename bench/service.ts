@@ -19,7 +19,7 @@ import { MAX_CONTAINERS } from "@/tracking-service/runtime/config";
 import { DEFAULT_ACCOUNT } from "@/tracking-service/service";
 import { openStore } from "@/tracking-service/store/database";
 
-const CONTAINERS = { usual: sized(MAX_CONTAINERS, 60), least: sized(1_000, 60), most: MAX_CONTAINERS };
+const CONTAINERS = { usual: sized(MAX_CONTAINERS, 60), min: sized(1_000, 60), max: MAX_CONTAINERS };
 const TIMEOUT_MS = 900_000;
 const SEEDING_GOAL_S = 180;
 const MEMORY_GOAL_MB = 300;

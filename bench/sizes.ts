@@ -8,7 +8,7 @@ import { openSizedRun } from "@/bench/harness/sized-run";
 import { sized } from "@/bench/harness/smoke";
 import { step } from "@/scripts/up/progress";
 
-const CONTAINERS = { usual: sized(10_000, 100), least: sized(1_000, 100) };
+const CONTAINERS = { usual: sized(10_000, 100), min: sized(1_000, 100) };
 const TIMEOUT_MS = 900_000;
 const sizesSchema = z.array(z.object({ name: z.string(), bytes: z.coerce.number() }));
 

@@ -169,11 +169,11 @@ test.describe("the voyage", () => {
     for (const port of await voyage.getByRole("listitem").locator("span:first-child").allInnerTexts())
       expect(port.trim()).not.toBe("");
     await expect(voyage).toContainText(/as of/);
-    const kept = "select what, attempted_at from related_fetches where container_id = $1 order by what";
-    const before = await readDashboard(kept, [container.id]);
+    const saved = "select what, attempted_at from related_fetches where container_id = $1 order by what";
+    const before = await readDashboard(saved, [container.id]);
     await dashboard.reload();
     await expect(voyage.getByRole("img")).toBeVisible();
-    expect(await readDashboard(kept, [container.id])).toEqual(before);
+    expect(await readDashboard(saved, [container.id])).toEqual(before);
   });
 
   test("is a straight line between ports if the plan lacks routing data", async ({ dashboard }) => {
@@ -214,11 +214,11 @@ test.describe("container page details", () => {
     await containerPage.open(container.id, container.number);
     const time = containerPage.card("Changes").locator("[data-change=pickup_appointment_at] b time").first();
     await expect(time).toHaveText(/21:30 [A-Z]{3}$/);
-    const choose = async (text: string, kept: string) => {
+    const choose = async (text: string, saved: string) => {
       await page.goto("/settings/you");
       await expect(page.locator("[data-live=live]")).toBeVisible();
       await page.getByText(text, { exact: true }).click();
-      const keeps = () => readDashboard("select from preferences where settings ->> 'zones' = $1", [kept]);
+      const keeps = () => readDashboard("select from preferences where settings ->> 'zones' = $1", [saved]);
       await expect.poll(keeps).toHaveLength(1);
     };
     await choose("My time zone", "mine");

@@ -28,14 +28,14 @@ test.afterEach(undefineAll);
 /** Defines a field of containers at the service and in the dashboard, as a sync run would. Returns its API name. */
 async function defined(name: string, holds: string, options: string[] = []): Promise<string> {
   const slug = name.toLowerCase().replaceAll(" ", "_");
-  const [made] = await readService<{ id: string }>(
+  const [created] = await readService<{ id: string }>(
     `insert into custom_field_definitions (id, account_id, entity_type, api_slug, display_name, data_type, created_at, updated_at)
      select gen_random_uuid(), account_id, 'Container', $1, $2, $3, now(), now() from containers limit 1 returning id`,
     [slug, name, holds],
   );
-  const id = made?.id ?? "";
+  const id = created?.id ?? "";
   const named = options.map((label, position) => ({ label, value: label, position }));
-  const kept = await readService<{ id: string; label: string }>(
+  const stored = await readService<{ id: string; label: string }>(
     `insert into custom_field_options (id, definition_id, label, value, position, created_at, updated_at)
      select gen_random_uuid(), $1, label, value, position, now(), now()
      from json_to_recordset($2::json) as o (label text, value text, position int) returning id, label`,
@@ -46,7 +46,7 @@ async function defined(name: string, holds: string, options: string[] = []): Pro
     id,
     JSON.stringify(attributes),
   ]);
-  for (const option of kept)
+  for (const option of stored)
     await readDashboard(
       "insert into custom_field_options (id, attributes, relationships, as_of) values ($1, $2, $3, now())",
       [

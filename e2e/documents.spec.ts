@@ -25,7 +25,7 @@ const record = (page: Page, name: string): Locator =>
   cardOf(page)
     .locator("[data-document]")
     .filter({ has: page.getByRole("link", { name }) });
-const kept = async (name: string) =>
+const stored = async (name: string) =>
   (await readService("select from documents where name = $1", [name])).length;
 
 async function shipmentOf({ id }: ChosenContainer): Promise<{ id: string; number: string }> {
@@ -84,7 +84,7 @@ test("a document can be uploaded, downloaded under its name, edited, shown at a 
   await expect(cardOf(dashboard)).toContainText("for all 2 linked numbers. This can’t be undone.");
   await cardOf(dashboard).getByRole("button", { name: "Delete document" }).click();
   await expect(record(dashboard, renamed)).toHaveCount(0);
-  expect(await kept(renamed)).toBe(0);
+  expect(await stored(renamed)).toBe(0);
 });
 
 test("a document shows its upload progress, and a canceled upload stores nothing", async ({ dashboard }) => {
@@ -106,7 +106,7 @@ test("a document shows its upload progress, and a canceled upload stores nothing
   await cardOf(dashboard).getByRole("button", { name: "Cancel upload" }).click();
   await expect(cardOf(dashboard)).toContainText("Upload canceled. Nothing was saved.");
   await expect(cardOf(dashboard).getByRole("button", { name: "Add documents…" })).toBeVisible();
-  expect(await kept(name)).toBe(0);
+  expect(await stored(name)).toBe(0);
 });
 
 test("an invalid document is rejected with the reason before the upload", async ({ dashboard }, info) => {

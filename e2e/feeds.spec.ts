@@ -13,11 +13,11 @@ async function make(
   await dashboard.getByRole("button", { name: `New ${kind}` }).click();
   await dashboard.getByLabel("Name").fill(label);
   await dashboard.getByRole("button", { name: `Create ${kind}` }).click();
-  const given = dashboard.locator("section").filter({ hasText: `for ${label}` });
-  await expect(given.getByText("won’t show it again")).toBeVisible();
-  const secret = (await given.locator(".font-mono").textContent()) ?? "";
-  await given.getByRole("button", { name: "Done" }).click();
-  await expect(given).toHaveCount(0);
+  const input = dashboard.locator("section").filter({ hasText: `for ${label}` });
+  await expect(input.getByText("won’t show it again")).toBeVisible();
+  const secret = (await input.locator(".font-mono").textContent()) ?? "";
+  await input.getByRole("button", { name: "Done" }).click();
+  await expect(input).toHaveCount(0);
   expect(await dashboard.content()).not.toContain(secret);
   return secret;
 }

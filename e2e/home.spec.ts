@@ -37,13 +37,13 @@ test("changes since yesterday include a new hold and link to its container", asy
   const container = await containerOnTheGround(13);
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   await openHome(dashboard);
-  const placed = figureOf(dashboard, "placed", "containers");
-  const before = Number(((await placed.textContent()) ?? "").replaceAll(",", ""));
+  const reportedPlace = figureOf(dashboard, "placed", "containers");
+  const before = Number(((await reportedPlace.textContent()) ?? "").replaceAll(",", ""));
   await reportAt(container.number, {
     holds_at_pod_terminal: [{ name: "TMF", status: "hold", description: "home" }],
   });
-  await expect(placed).toHaveText(String(before + 1), SOON);
-  await placed.getByRole("link").click();
+  await expect(reportedPlace).toHaveText(String(before + 1), SOON);
+  await reportedPlace.getByRole("link").click();
   await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", String(before + 1));
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toContainText(container.number);
   await dashboard.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Home" }).click();

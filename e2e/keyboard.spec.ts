@@ -18,8 +18,8 @@ async function withoutMouse(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Presses Tab until the element with this name has the focus, like a screen reader user. */
-async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
+async function tabTo(page: Page, name: RegExp, max = 80): Promise<void> {
+  for (let presses = 0; presses < max; presses += 1) {
     await page.keyboard.press("Tab");
     const text = await page.evaluate(() => {
       const at = document.activeElement;
@@ -37,8 +37,8 @@ const rowInFocus = (page: Page) =>
   );
 
 /** Moves down the board with j until the row of a container has the focus. */
-async function walkTo(page: Page, id: string, most = 1_000): Promise<void> {
-  for (let rows = 0; rows < most; rows += 1) {
+async function walkTo(page: Page, id: string, max = 1_000): Promise<void> {
+  for (let rows = 0; rows < max; rows += 1) {
     const before = await rowInFocus(page);
     await page.keyboard.press("j");
     // A row that has to be scrolled to gets the focus once it is rendered.

@@ -11,14 +11,14 @@ type Secret = { name: string; value: string };
 
 /** The secrets that must stay on the server. */
 async function listSecrets(system: RunningSystem): Promise<Secret[]> {
-  const kept: { trackingApiKey: string; nextauthSecret: string } = JSON.parse(
+  const stored: { trackingApiKey: string; nextauthSecret: string } = JSON.parse(
     await readFile(join(system.dataDir, "secrets.json"), "utf8"),
   );
   const [webhook] = await readService<{ secret: string }>("select secret from webhooks");
   const users = await readDashboard<{ hash: string }>("select password_hash as hash from users");
   const secrets = [
-    { name: "the tracking key", value: kept.trackingApiKey },
-    { name: "NEXTAUTH_SECRET", value: kept.nextauthSecret },
+    { name: "the tracking key", value: stored.trackingApiKey },
+    { name: "NEXTAUTH_SECRET", value: stored.nextauthSecret },
     { name: "the webhook's secret", value: webhook?.secret ?? "" },
     { name: "the password", value: system.password },
     { name: "the database's password", value: new URL(system.dashboardDatabaseUrl).password },

@@ -17,11 +17,11 @@ async function makeLink(dashboard: Page, passcode: string): Promise<string> {
   await dialog.getByRole("radio", { name: /^Driver/ }).check();
   await dialog.getByLabel(/^Passcode/).fill(passcode);
   await dialog.getByRole("button", { name: "Create link" }).click();
-  const made = dashboard.getByRole("dialog", { name: "Your link" });
-  await expect(made.getByRole("img", { name: "QR code for the link" })).toBeVisible();
-  const address = await made.getByLabel("Link", { exact: true }).inputValue();
-  await made.getByRole("button", { name: "Close" }).click();
-  await expect(made).toHaveCount(0);
+  const created = dashboard.getByRole("dialog", { name: "Your link" });
+  await expect(created.getByRole("img", { name: "QR code for the link" })).toBeVisible();
+  const address = await created.getByLabel("Link", { exact: true }).inputValue();
+  await created.getByRole("button", { name: "Close" }).click();
+  await expect(created).toHaveCount(0);
   return address;
 }
 

@@ -245,7 +245,7 @@ test.describe("shipment page", () => {
         texts.includes(ADDED) ? 1 : 0,
       );
     }
-    const kept = "s.id = $1 and coalesce(s.attributes -> 'ref_numbers', '[]') = $2::jsonb";
-    expect(await count(kept, [id, JSON.stringify(references)])).toBe(1);
+    const stored = "s.id = $1 and coalesce(s.attributes -> 'ref_numbers', '[]') = $2::jsonb";
+    expect(await count(stored, [id, JSON.stringify(references)])).toBe(1);
   });
 });

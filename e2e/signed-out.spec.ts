@@ -108,11 +108,11 @@ async function actionOf(page: Page, action: () => Promise<void>): Promise<Reques
 
 /** Sends an action again with all its headers except the cookie. */
 async function replay(anybody: APIRequestContext, request: Request) {
-  const kept = Object.entries(await request.allHeaders()).filter(
+  const remaining = Object.entries(await request.allHeaders()).filter(
     ([name]) => !/^(cookie|content-length|host|:)/i.test(name),
   );
   return anybody.post(request.url(), {
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(remaining),
     data: request.postDataBuffer() ?? Buffer.alloc(0),
     maxRedirects: 0,
   });

@@ -89,14 +89,14 @@ test("a list is tracked end to end, every row exactly once, through a reload and
     skipped: count("repeated") + 1,
   });
 
-  const made = await readService<{ number: string; times: number }>(
+  const created = await readService<{ number: string; times: number }>(
     `select normalized_number as number, count(*)::int as times from tracking_requests
      where normalized_number = any($1) group by 1`,
     [list.map(({ number }) => number)],
   );
   const wanted = list.filter(({ expected }) => expected === "asked" || expected === "unknown");
-  expect(made.filter(({ times }) => times !== 1)).toEqual([]);
-  expect(made.map(({ number }) => number).sort()).toEqual(wanted.map(({ number }) => number).sort());
+  expect(created.filter(({ times }) => times !== 1)).toEqual([]);
+  expect(created.map(({ number }) => number).sort()).toEqual(wanted.map(({ number }) => number).sort());
 
   const download = dashboard.waitForEvent("download");
   await dashboard.getByRole("link", { name: /with errors as CSV$/ }).click();

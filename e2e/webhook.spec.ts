@@ -17,7 +17,7 @@ function notification(event: string, id = randomUUID()) {
 
 const sign = (body: string | Buffer, secret: string) =>
   createHmac("sha256", secret).update(body).digest("hex");
-const kept = (id: string) => readDashboard("select from inbox where notification_id = $1", [id]);
+const stored = (id: string) => readDashboard("select from inbox where notification_id = $1", [id]);
 
 test.describe("webhook route", () => {
   test("rejects unsigned and wrongly signed requests and stores nothing", async ({ request, system }) => {
@@ -46,7 +46,7 @@ test.describe("webhook route", () => {
       data: changed,
     });
     expect(response.status(), "a changed body").toBe(401);
-    expect(await kept(id)).toEqual([]);
+    expect(await stored(id)).toEqual([]);
   });
 
   test("responds 400 to an invalid notification and 413 to one that is too long", async ({
@@ -77,7 +77,7 @@ test.describe("webhook route", () => {
       });
       expect(response.status()).toBe(202);
     }
-    expect(await kept(id)).toHaveLength(1);
+    expect(await stored(id)).toHaveLength(1);
     await expect
       .poll(() =>
         readDashboard("select from inbox where notification_id = $1 and processed_at is not null", [id]),

@@ -57,17 +57,17 @@ test("another system's webhook can be created with its secret shown once, edited
   await register.click();
   const item = itemOf(dashboard, HOOK);
   await expect(item).toContainText("Receives Gate out (full).");
-  const [made] = await atService(HOOK);
-  expect(made).toMatchObject({
+  const [created] = await atService(HOOK);
+  expect(created).toMatchObject({
     active: true,
     events: ["container.transport.full_out"],
     headers: [{ name: "Authorization", value: TOKEN }],
   });
-  await expect(dashboard.getByText(made?.secret ?? "no secret")).toBeVisible();
+  await expect(dashboard.getByText(created?.secret ?? "no secret")).toBeVisible();
   await dashboard.reload();
   await expect(item).toBeVisible();
   await expect(item).toContainText("Headers: Authorization");
-  for (const secret of [made?.secret, TOKEN]) expect(await dashboard.content()).not.toContain(secret);
+  for (const secret of [created?.secret, TOKEN]) expect(await dashboard.content()).not.toContain(secret);
 
   await item.getByRole("button", { name: "Edit" }).click();
   // Another user saves first. The second save must not overwrite this silently and must keep the typed text.

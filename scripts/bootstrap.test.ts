@@ -145,7 +145,7 @@ describe("an old Node", () => {
        setInterval(() => {}, 1000);`,
     );
     await installPinned(env);
-    const quote = (text: string[]) => text.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const quote = (text: string[]) => text.map((label) => `'${label.replaceAll("'", "'\\''")}'`).join(" ");
     const bootstrap = [process.execPath, ...bootstrapOn("20.19.0")];
     // npm runs a script through a shell, which outlives it.
     const shell = quote(["sh", "-c", `${quote(bootstrap)}; true`]);

@@ -162,12 +162,12 @@ describe("the program", () => {
   }
 
   it("prints only a new key, accepts it, and can be stepped and given reports from outside", async () => {
-    const made = await start(["keys", "create", "--account", "Drayboard"]).ended;
-    expect(made.out).toMatch(/^[\w-]{32}\n$/);
+    const created = await start(["keys", "create", "--account", "Drayboard"]).ended;
+    expect(created.out).toMatch(/^[\w-]{32}\n$/);
     const running = start(["serve"]);
     await until(() => running.said.error.includes("tracking service listens"));
     const url = /http:\/\/127\.0\.0\.1:\d+\/v2/.exec(running.said.error)?.[0];
-    const headers = { Authorization: `Token ${made.out.trim()}` };
+    const headers = { Authorization: `Token ${created.out.trim()}` };
     const response = await fetch(`${url}/containers?page[size]=20`, { headers });
     expect(response.status).toBe(200);
     const { data } = collectionDocumentSchema.parse(await response.json());
@@ -192,7 +192,7 @@ describe("the program", () => {
     running.child.kill("SIGTERM");
     expect((await running.ended).code).toBe(0);
     expect(Date.now() - requested).toBeLessThan(2_500);
-    expect(running.said.error).not.toContain(made.out.trim());
+    expect(running.said.error).not.toContain(created.out.trim());
   });
 
   it.each([

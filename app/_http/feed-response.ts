@@ -36,15 +36,15 @@ function plain(status: number, text: string, more: Readonly<Record<string, strin
  */
 export async function respondWithFeed(
   kind: FeedKind,
-  given: string,
+  input: string,
   read: (opened: Extract<OpenedFeed, { state: "open" }>, now: Date) => Promise<Response>,
 ): Promise<Response> {
   await connection();
   const now = new Date();
   try {
-    const opened = await openFeed({ db: db(), requests: feedRequests() }, kind, given, now);
+    const opened = await openFeed({ db: db(), requests: feedRequests() }, kind, input, now);
     if (opened.state === "unknown") return plain(404, "Nothing found at this address.");
-    if (opened.state === "ended") return plain(410, opened.words);
+    if (opened.state === "ended") return plain(410, opened.text);
     if (opened.state === "wait")
       return plain(429, `Too many requests. Retry in ${opened.seconds} s.`, {
         "Retry-After": String(opened.seconds),

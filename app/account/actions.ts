@@ -28,8 +28,8 @@ export async function changePasswordAction(_previous: FormState, form: FormData)
     // Passwords are not sent back.
     for (const name of ["present", "next"]) form.delete(name);
     const session = await requireSignedIn();
-    const given = { present: present ?? "", next: next ?? "" };
-    await startSession(await changePassword(db(), session, given, await headers()));
+    const input = { present: present ?? "", next: next ?? "" };
+    await startSession(await changePassword(db(), session, input, await headers()));
     return done("Password changed. Your other browsers are signed out.");
   } catch (error) {
     return formFailure(error, form, { present: "present", next: "next" });

@@ -47,8 +47,8 @@ function readLocale(text: string): string | null {
 }
 
 /** Reads an embed's style and lookup from its address. `kept` contains the parameters to preserve. */
-export function readEmbedDisplay(given: Record<string, string | string[] | undefined>) {
-  const text = (name: string) => ([given[name]].flat()[0] ?? "").replaceAll("\0", "");
+export function readEmbedDisplay(input: Record<string, string | string[] | undefined>) {
+  const text = (name: string) => ([input[name]].flat()[0] ?? "").replaceAll("\0", "");
   const theme = THEMES.find((each) => each === text("theme")) ?? "system";
   const locale = readLocale(text("locale"));
   const number = text("number").trim().slice(0, MAX_NUMBER);
@@ -57,5 +57,5 @@ export function readEmbedDisplay(given: Record<string, string | string[] | undef
     ...(locale === null ? {} : { locale }),
     ...(number === "" ? {} : { number }),
   };
-  return { theme, locale, number, page: readPageNumber(given.page), kept };
+  return { theme, locale, number, page: readPageNumber(input.page), kept };
 }

@@ -78,6 +78,6 @@ export default async function CustomerPage({ searchParams }: Props) {
   );
 }
 
-async function plainAddress(given: Props["searchParams"]): Promise<string[][]> {
-  return Object.entries(await given).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
+async function plainAddress(options: Props["searchParams"]): Promise<string[][]> {
+  return Object.entries(await options).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
 }

@@ -28,7 +28,7 @@ export const showNow = (settings: ShareSettings, page: number): Promise<SharedDa
   readShared(db(), settings, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
 
 /** The page number of an address, counted from 1. Any other value gives the first page. */
-export function readPageNumber(given: string | string[] | null | undefined): number {
-  const text = [given].flat()[0] ?? "";
+export function readPageNumber(input: string | string[] | null | undefined): number {
+  const text = [input].flat()[0] ?? "";
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }

@@ -63,13 +63,13 @@ export function SignInForm({ callbackUrl, problem, code }: Props) {
   // Not only as the form's action: React would reset the password that is sent with the code.
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const options = new FormData(event.currentTarget);
     startSending(async () => {
       try {
-        setSent(await signIn(state, given));
+        setSent(await signIn(state, options));
       } catch (error) {
         unstable_rethrow(error);
-        setSent({ ...state, email: String(given.get("email") ?? ""), problem: failureText(error) });
+        setSent({ ...state, email: String(options.get("email") ?? ""), problem: failureText(error) });
       }
     });
   };

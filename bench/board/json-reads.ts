@@ -73,8 +73,7 @@ export async function listMixedPaths(reader: Reader): Promise<string[]> {
   const { total } = await readRows(reader, {});
   const at = (share: number) => Math.floor(total * share);
   const { rows } = await readRows(reader, {}, at(0.3));
-  const values = (facet: keyof Facets, most: number) =>
-    facets[facet].slice(0, most).map(({ value }) => value);
+  const values = (facet: keyof Facets, max: number) => facets[facet].slice(0, max).map(({ value }) => value);
   const sorts = ["container", "deadline", "terminal", "eta", "customer", "checked", "appointment"] as const;
   const numbers = rows.slice(0, 8).map(({ number }) => number);
   return [

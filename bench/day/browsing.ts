@@ -70,11 +70,11 @@ function draw(rng: Rng, rows: readonly Row[]): { page: string; reads: string[] }
 /**
  * Totals over all responses: their number, those with a status other than 200 (with path), and each page's time in ms.
  */
-export type Seen = { views: number; answers: number; others: string[]; pageMs: number[] };
+export type Seen = { views: number; responses: number; others: string[]; pageMs: number[] };
 
 /** Dispatchers who open pages all day. Each opens one page after another in a separate order. */
 export class Dispatchers {
-  readonly seen: Seen = { views: 0, answers: 0, others: [], pageMs: [] };
+  readonly seen: Seen = { views: 0, responses: 0, others: [], pageMs: [] };
   private readonly chances: Rng[];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -118,7 +118,7 @@ export class Dispatchers {
     const first = await this.get(path);
     // A keep-alive connection may be closed just as it is used. A browser then silently retries on a new connection.
     const reported = first === CLOSED ? await this.get(path) : first;
-    this.seen.answers += 1;
+    this.seen.responses += 1;
     if (reported !== "200") this.seen.others.push(`${reported} ${path}`);
   }
 

@@ -30,7 +30,7 @@ function purposeOf(asker: Asker, url: URL): Purpose {
   return LIST.test(pathname) ? "lists" : "single records";
 }
 
-type Entry = { asker: Asker; purpose: Purpose; path: string; status: number | null };
+type Entry = { requester: Asker; purpose: Purpose; path: string; status: number | null };
 
 /** Every request that reached the service, by caller and purpose. */
 export class Ledger {
@@ -38,7 +38,7 @@ export class Ledger {
 
   heard(asker: Asker, { path, status }: Pick<Passed, "path" | "status">): void {
     const url = new URL(path, "http://service");
-    this.entries.push({ asker, purpose: purposeOf(asker, url), path, status });
+    this.entries.push({ requester: asker, purpose: purposeOf(asker, url), path, status });
   }
 
   /** Clears everything recorded so far. */

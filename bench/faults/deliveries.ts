@@ -45,8 +45,8 @@ export class Deliveries {
     this.duplicates += 1;
     const timer = setTimeout(() => {
       this.later.delete(timer);
-      const kept = Object.entries(headers).filter(([name]) => /^(content-type|x-)/.test(name));
-      const sent = kept.map(([name, value]): [string, string] => [name, String(value)]);
+      const relevant = Object.entries(headers).filter(([name]) => /^(content-type|x-)/.test(name));
+      const sent = relevant.map(([name, value]): [string, string] => [name, String(value)]);
       fetch(`${this.publicUrl}${WEBHOOK_PATH}`, { method: "POST", headers: sent, body: new Uint8Array(body) })
         .then((response) => response.arrayBuffer())
         .catch(() => undefined);

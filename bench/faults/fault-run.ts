@@ -44,13 +44,13 @@ export async function runScenario(
 ): Promise<FaultRun> {
   const end = await scenario.begin(fleet, world);
   const watch = watchDashboard(fleet.dashboardUrls[0] ?? fleet.publicUrl, session);
-  if (scenario.board === 200) await world.tell(REPORTED_DURING);
+  if (scenario.board === 200) await world.report(REPORTED_DURING);
   await seconds(scenario.seconds);
   const watched = await watch.stop();
   const wrong = scenario.board === 200 ? await compareWithTruth(fleet.dashboard.db, fleet.store) : [];
   await end();
   const ended = Date.now();
-  await world.tell(REPORTED_AFTER);
+  await world.report(REPORTED_AFTER);
   await round(fleet);
   await finalize(fleet);
   const statuses = Object.keys(watched.statuses);
@@ -61,7 +61,7 @@ export async function runScenario(
       statuses.length > 0 &&
       statuses.every((status) => status === String(scenario.board)) &&
       watched.slowestMs <= SLOWEST_MS,
-    says: watched.said.some((line) => scenario.says.test(line)),
+    says: watched.output.some((line) => scenario.says.test(line)),
     wrong: wrong.length,
     after: await compareWithTruth(fleet.dashboard.db, fleet.store),
     rightAfterS: (Date.now() - ended) / 1_000,

@@ -22,7 +22,7 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
     none(of("deliveries accepted and lost"), losses.lost.length),
     none(
       of("not taken in, dead-lettered or given up"),
-      losses.waiting.length + losses.deadLettered.length + losses.givenUp,
+      losses.waiting.length + losses.deadLettered.length + losses.abandoned,
     ),
     none(of("stories of a field that break or end wrong"), history.broken.length + history.stale.length),
     plain("changes reported by the service", history.reported),
@@ -67,6 +67,6 @@ export function sayFaultRun({ name, watched, after, answers, says }: FaultRun): 
   say(
     `  ${name}: ${verdict}; ${watched.reads} reads, ${JSON.stringify(watched.statuses)}, ${watched.slowestMs} ms`,
   );
-  list("line", watched.said);
+  list("line", watched.output);
   list("not right after the round", summarise(after));
 }

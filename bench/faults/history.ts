@@ -113,9 +113,13 @@ function without(these: readonly Step[], those: readonly Step[]): Step[] {
  * terminal field is reported, so the history must have each of these exactly once and no others.
  */
 export async function checkHistory(db: Database, store: Store): Promise<HistoryFaults> {
-  const [reported, kept, shown] = [await reportedHistory(store), await storedHistory(db), await shownNow(db)];
+  const [reported, stored, shown] = [
+    await reportedHistory(store),
+    await storedHistory(db),
+    await shownNow(db),
+  ];
   const faults: HistoryFaults = { broken: [], stale: [], missing: [], invented: [], changes: 0, reported: 0 };
-  for (const [key, steps] of kept) {
+  for (const [key, steps] of stored) {
     faults.changes += steps.length;
     const chained = steps.every((step, at) => {
       const earlier = steps[at - 1];
@@ -134,7 +138,7 @@ export async function checkHistory(db: Database, store: Store): Promise<HistoryF
   }
   for (const [key, steps] of reported.story) {
     faults.reported += steps.length;
-    const missing = without(steps, kept.get(key) ?? []);
+    const missing = without(steps, stored.get(key) ?? []);
     if (missing.length) faults.missing.push(text(key, missing));
   }
   return faults;

@@ -20,7 +20,7 @@ export type KillRunOptions = {
   notifications: number;
   /** Minimum number of kills, one a second. Kills continue until the notifications are delivered, up to `mostKills`. */
   kills: number;
-  mostKills: number;
+  maxKills: number;
   /** Interval of the further kills until the prepared notifications are delivered. Undefined: no further kills. */
   calmerMs?: number;
   /** Deliveries are shuffled within this window. */
@@ -34,7 +34,7 @@ export type KillRunOptions = {
   /** Completes one sync run: a worker's, or a separate one at once. */
   round(fleet: Fleet): Promise<void>;
   /** No process is killed while fewer than this many of the six are running. */
-  leastUp: number;
+  minUp: number;
   clusterSettings?: Record<string, string>;
   say?(line: string): void;
 };
@@ -68,7 +68,7 @@ const YEAR_MS = 365 * DAY_MS;
  * `calmerMs`.
  */
 async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
-  const { seed, kills: least, mostKills, calmerMs, leastUp, say } = options;
+  const { seed, kills: min, maxKills: mostKills, calmerMs, minUp: leastUp, say } = options;
   const rng = openRng(seed);
   const counted: Record<Kind, number> = { dashboard: 0, worker: 0, service: 0, postgres: 0 };
   const begun = Date.now();
@@ -82,7 +82,7 @@ async function killMany(fleet: Fleet, options: KillRunOptions, last: number) {
       await victim.kill();
       const counts = await countUnderWay(fleet).catch(() => null);
       const delivered = (await countUndelivered(fleet, last).catch(() => 1)) === 0;
-      done = kills >= least && (delivered || (calmerMs === undefined && kills >= mostKills));
+      done = kills >= min && (delivered || (calmerMs === undefined && kills >= mostKills));
       if (kills % 10 === 0 && counts) say?.(`  ${kills} kills, ${JSON.stringify(counts)}`);
     }
     if (Date.now() - begun > MAX_KILLING_MS) throw new Error(`only ${kills} kills were possible`);
@@ -114,7 +114,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
   say?.(`  the account is loaded, ${elapsed()}`);
   for (const member of [...fleet.dashboards, ...fleet.workers]) await member.stop();
   const world = await openWorld(fleet.store, from);
-  await world.tell(notifications);
+  await world.report(notifications);
   await world.close();
   say?.(`  the notifications are made, ${elapsed()}`);
   await holdDeliveriesBack(fleet.store, seed, windowMs);

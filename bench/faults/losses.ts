@@ -13,7 +13,7 @@ export type Losses = {
   waiting: string[];
   deadLettered: string[];
   /** Neither delivered nor due for another attempt. */
-  givenUp: number;
+  abandoned: number;
   notifications: number;
 };
 
@@ -37,7 +37,7 @@ export async function findLosses({ dashboard, store }: Fleet, deliveries: Delive
     lost: [...promised].filter((id) => !inInbox.has(id)),
     waiting: rows.filter(({ processed, deadLettered }) => !processed && !deadLettered).map(({ id }) => id),
     deadLettered: rows.filter(({ deadLettered }) => deadLettered).map(({ id, error }) => `${id}: ${error}`),
-    givenUp: reported.rows.filter(({ status }) => status === "failed").length,
+    abandoned: reported.rows.filter(({ status }) => status === "failed").length,
     notifications: reported.rows.length,
   };
 }
@@ -83,13 +83,13 @@ export async function countUndelivered({ store }: Fleet, last: number): Promise<
  * for too long.
  */
 export async function finalize(fleet: Fleet, deliveries?: Deliveries): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
   for (;;) {
     const counts = await countUnderWay(fleet);
     const left = counts.pending + counts.inbox + counts.refetches + (deliveries?.pending ?? 0);
     if (left === 0) return;
-    if (left < least) [least, movedAt] = [left, Date.now()];
+    if (left < min) [min, movedAt] = [left, Date.now()];
     if (Date.now() - movedAt > STANDSTILL_MS) throw new Error(`not settled: ${JSON.stringify(counts)}`);
     await pause(250);
   }

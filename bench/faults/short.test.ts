@@ -21,12 +21,12 @@ it("loses nothing, records every change once and mirrors every field when any pr
       seed: 20_261_121,
       notifications: 2_000,
       kills: 8,
-      mostKills: 8,
+      maxKills: 8,
       windowMs: 10_000,
       perSecond: 300,
       containers: 60,
       days: 45,
-      leastUp: 4,
+      minUp: 4,
       programs,
       round: syncRunAtOnce(programs.round),
     },
@@ -35,7 +35,7 @@ it("loses nothing, records every change once and mirrors every field when any pr
   const { losses, history, after, ownEnds } = run;
   expect(run.notifications).toBeGreaterThanOrEqual(2_000);
   expect(run.deliveries.duplicates).toBeGreaterThan(100);
-  expect(losses).toMatchObject({ lost: [], waiting: [], deadLettered: [], givenUp: 0 });
+  expect(losses).toMatchObject({ lost: [], waiting: [], deadLettered: [], abandoned: 0 });
   expect(history).toMatchObject({ broken: [], stale: [], missing: [], invented: [] });
   expect(history.reported).toBeGreaterThan(500);
   expect(summarise(after)).toEqual([]);

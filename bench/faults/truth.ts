@@ -40,8 +40,8 @@ function differences(type: string, truth: Resource, mirrored: Mirrored | undefin
     pairs.push([field, attributes[field], mirrored.attributes[field]]);
   for (const [name, { data }] of Object.entries(truth.relationships ?? {}))
     if (!LISTS.has(name) && mirrored.relationships) {
-      const kept = mirrored.relationships[name];
-      const keptData = typeof kept === "object" && kept !== null && "data" in kept ? kept.data : null;
+      const stored = mirrored.relationships[name];
+      const keptData = typeof stored === "object" && stored !== null && "data" in stored ? stored.data : null;
       pairs.push([`relationships.${name}`, data, keptData]);
     }
   return pairs
@@ -119,7 +119,7 @@ export async function compareWithTruth(db: Database, { db: truth }: Store): Prom
 }
 
 /** A readable summary of the first differences, by type and field. */
-export function summarise(found: readonly Difference[], most = 12): string[] {
+export function summarise(found: readonly Difference[], max = 12): string[] {
   const counts = new Map<string, { count: number; first: Difference }>();
   for (const difference of found) {
     const key = `${difference.type} ${difference.field}`;
@@ -129,7 +129,7 @@ export function summarise(found: readonly Difference[], most = 12): string[] {
   }
   return [...counts]
     .sort(([, a], [, b]) => b.count - a.count)
-    .slice(0, most)
+    .slice(0, max)
     .map(
       ([key, { count, first }]) =>
         `${count} × ${key}, such as ${first.id}: service ${glimpse(first.service)}, mirror ${glimpse(first.mirror)}`,

@@ -13,7 +13,7 @@ export type Watched = {
   statuses: Record<string, number>;
   slowestMs: number;
   /** Each distinct text of the dashboard's status line, without durations. */
-  said: string[];
+  output: string[];
 };
 
 const withoutCounts = (line: string) =>
@@ -29,7 +29,7 @@ class Line {
     const now = Date.now();
     if (reported) this.shown = steadyStatus(this.shown, reported, now);
     const { headline, details } = liveText(
-      { link: "live", lostAt: null, behindSince: null, status: this.shown },
+      { link: "live", lostAt: null, laggingSince: null, status: this.shown },
       now,
     );
     return withoutCounts([headline, ...details].join("; "));
@@ -38,7 +38,7 @@ class Line {
 
 /** Reads the board and the dashboard's status line at intervals, like a page, until it is stopped. */
 export function watchDashboard(baseUrl: string, session: { name: string; value: string }) {
-  const subscribed: Watched = { reads: 0, statuses: {}, slowestMs: 0, said: [] };
+  const subscribed: Watched = { reads: 0, statuses: {}, slowestMs: 0, output: [] };
   const line = new Line();
   let watching = true;
   const watch = async () => {
@@ -58,7 +58,7 @@ export function watchDashboard(baseUrl: string, session: { name: string; value: 
       subscribed.statuses[status] = (subscribed.statuses[status] ?? 0) + 1;
       subscribed.slowestMs = Math.max(subscribed.slowestMs, Math.round(performance.now() - begun));
       const text = await line.read(baseUrl).catch(() => "(no answer)");
-      if (!subscribed.said.includes(text)) subscribed.said.push(text);
+      if (!subscribed.output.includes(text)) subscribed.output.push(text);
       await pause(EVERY_MS);
     }
   };

@@ -30,14 +30,14 @@ export type World = {
    * higher: a change can create several, and changes in progress are completed. Throws when the simulation has no more
    * changes.
    */
-  tell(notifications: number): Promise<number>;
+  report(notifications: number): Promise<number>;
   /** Sets the offset of the timestamps of later reports against the real time, ms. */
   setClock(offByMs: number): void;
   close(): Promise<void>;
 };
 
 /**
- * Replays the simulation from its start in slices of a quarter day, several shipments in parallel. The service's own
+ * Writes the simulation from its start in slices of a quarter day, several shipments in parallel. The service's own
  * ticker reports one step after another instead. `atOnce` 1 does the same here.
  */
 export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): Promise<World> {
@@ -66,7 +66,7 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
   }
 
   return {
-    async tell(notifications) {
+    async report(notifications) {
       left = notifications;
       while (left > 0) {
         const reportGroups = async () => {

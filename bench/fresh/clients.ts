@@ -11,7 +11,7 @@ export interface Clients {
    * The times at which each client received a change that contains the word, epoch ms. Clears everything received so
    * far.
    */
-  heard(word: string): Promise<number[]>;
+  heard(label: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export async function openClients(
       child.kill();
       await ended.catch(() => undefined);
     },
-    async heard(word) {
+    async heard(label) {
       const answered = response();
-      child.send(word);
+      child.send(label);
       const instants = INSTANTS.parse(await answered);
       const missing = instants.filter((instant) => instant === null).length;
-      if (missing > 0) throw new Error(`${missing} of ${count} clients did not hear of ${word}`);
+      if (missing > 0) throw new Error(`${missing} of ${count} clients did not hear of ${label}`);
       return instants.filter((instant) => instant !== null);
     },
   };

@@ -7,12 +7,12 @@ import { wallClock } from "./wall-clock";
  */
 const [url = "", count = "0", cookie = ""] = process.argv.slice(2);
 const CLIENTS = Number(count);
-const heard: { at: number; text: string }[][] = [];
+const received: { at: number; text: string }[][] = [];
 let opened = 0;
 
 for (let client = 0; client < CLIENTS; client += 1) {
   const mine: { at: number; text: string }[] = [];
-  heard.push(mine);
+  received.push(mine);
   const asking = request(url, { headers: { cookie, accept: "text/event-stream" } }, (response) => {
     if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
     opened += 1;
@@ -28,8 +28,8 @@ for (let client = 0; client < CLIENTS; client += 1) {
   asking.end();
 }
 
-process.on("message", (word: string) => {
-  const instants = heard.map((mine) => mine.find(({ text }) => text.includes(word))?.at ?? null);
-  for (const mine of heard) mine.length = 0;
+process.on("message", (label: string) => {
+  const instants = received.map((mine) => mine.find(({ text }) => text.includes(label))?.at ?? null);
+  for (const mine of received) mine.length = 0;
   process.send?.(instants);
 });

@@ -37,10 +37,10 @@ export interface Dashboard {
   clients: readonly Clients[];
 }
 
-async function notedAt(db: Database, word: string): Promise<number> {
+async function notedAt(db: Database, label: string): Promise<number> {
   const { rows } = await db.execute(sql`
     select extract(epoch from noted_at)::float8 * 1000 as at from live_changes
-    where change::text like ${`%"${word}"%`} order by id desc limit 1`);
+    where change::text like ${`%"${label}"%`} order by id desc limit 1`);
   return z.object({ at: z.number() }).parse(rows[0]).at;
 }
 
@@ -66,8 +66,8 @@ export async function measureDeliveries(
     samples.painted.push(onPage.painted - sentAt);
     samples.noted.push((await notedAt(dashboard.db, id)) - sentAt);
     await pause(PAUSE_MS.from + Math.random() * (PAUSE_MS.to - PAUSE_MS.from));
-    const heard = await Promise.all(dashboard.clients.map((clients) => clients.heard(`"${id}"`)));
-    for (const heardAt of heard.flat()) samples.clients.push(heardAt - sentAt);
+    const received = await Promise.all(dashboard.clients.map((clients) => clients.heard(`"${id}"`)));
+    for (const receivedAt of received.flat()) samples.clients.push(receivedAt - sentAt);
   }
   return samples;
 }
@@ -76,12 +76,12 @@ export async function measureDeliveries(
 export async function measureFloor(db: Database, clients: Clients, count: number): Promise<number[]> {
   const samples: number[] = [];
   for (let at = 0; at < count; at += 1) {
-    const word = `container-${at}-of-the-floor`;
-    const payload = JSON.stringify({ containers: [word], shipments: [], requests: [], parties: false });
+    const label = `container-${at}-of-the-floor`;
+    const payload = JSON.stringify({ containers: [label], shipments: [], requests: [], parties: false });
     const sentAt = wallClock();
     await db.execute(sql`select pg_notify(${FLOOR_CHANNEL}, ${payload})`);
     await pause(Math.min(SEEN_WITHIN_MS, PAUSE_MS.from));
-    for (const heardAt of await clients.heard(word)) samples.push(heardAt - sentAt);
+    for (const receivedAt of await clients.heard(label)) samples.push(receivedAt - sentAt);
   }
   return samples;
 }

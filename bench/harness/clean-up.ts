@@ -11,9 +11,9 @@ export async function runBenchmark(
   work: (onEnd: (undo: Undo) => void) => Promise<void>,
 ): Promise<void> {
   const undos: Undo[] = [];
-  let interrupt: (why: string) => void = () => undefined;
+  let interrupt: (reason: string) => void = () => undefined;
   const interrupted = new Promise<never>((_, reject) => {
-    interrupt = (why) => reject(new Error(why));
+    interrupt = (reason) => reject(new Error(reason));
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => interrupt(signal));

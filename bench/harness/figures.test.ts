@@ -49,8 +49,8 @@ describe("figure", () => {
 
   it("requires a minimum share of the baseline where higher is better", () => {
     const carried = (value: number) =>
-      figure({ name: "a", unit: "requests/s", value, floor: 400, leastRatio: 0.5 });
-    expect(carried(200)).toMatchObject({ goal: null, reached: true, ratio: 0.5, leastRatio: 0.5 });
+      figure({ name: "a", unit: "requests/s", value, floor: 400, minRatio: 0.5 });
+    expect(carried(200)).toMatchObject({ goal: null, reached: true, ratio: 0.5, minRatio: 0.5 });
     expect(carried(199.9).reached).toBe(false);
     expect(
       formatTable([carried(100)])
@@ -60,9 +60,9 @@ describe("figure", () => {
   });
 
   it("assigns goal and baseline to the matching percentiles", () => {
-    const [half, most] = percentileFigures("read", [1, 2, 30], { goal: 25, floor: [1, 1, 3] });
+    const [half, max] = percentileFigures("read", [1, 2, 30], { goal: 25, floor: [1, 1, 3] });
     expect(half).toMatchObject({ name: "read, p50", value: 2, goal: null, floor: 1, ratio: 2 });
-    expect(most).toMatchObject({
+    expect(max).toMatchObject({
       name: "read, p95",
       value: 30,
       goal: 25,

@@ -21,7 +21,7 @@ export interface Figure {
   reached: boolean | null;
   floor: number | null;
   ratio: number | null;
-  leastRatio?: number;
+  minRatio?: number;
 }
 
 interface Measured {
@@ -30,14 +30,14 @@ interface Measured {
   value: number;
   goal?: number;
   floor?: number;
-  leastRatio?: number;
+  minRatio?: number;
 }
 
 /** Converts a measurement to a figure. Lower is better, unless a minimum ratio to the floor is set. */
-export function figure({ name, unit, value, goal, floor, leastRatio }: Measured): Figure {
+export function figure({ name, unit, value, goal, floor, minRatio: leastRatio }: Measured): Figure {
   if (leastRatio !== undefined && floor !== undefined) {
     const plain = figure({ name, unit, value, floor });
-    return { ...plain, reached: value >= leastRatio * floor, leastRatio };
+    return { ...plain, reached: value >= leastRatio * floor, minRatio: leastRatio };
   }
   return {
     name,
@@ -66,12 +66,12 @@ export function percentileFigures(
   samples: readonly number[],
   { goal, medianGoal, floor }: { goal?: number; medianGoal?: number; floor?: readonly number[] } = {},
 ): Figure[] {
-  const at = (share: number, most?: number) =>
+  const at = (share: number, max?: number) =>
     figure({
       name: `${name}, p${share * 100}`,
       unit: "ms",
       value: percentile(samples, share),
-      goal: most,
+      goal: max,
       floor: floor && percentile(floor, share),
     });
   return [at(0.5, medianGoal), at(0.95, goal)];
@@ -125,7 +125,7 @@ export async function openResults({ name, onEnd }: ResultsOptions): Promise<Resu
 
 /** Formats the figures as table lines. */
 export function formatTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio, leastRatio }) => [
+  const rows = figures.map(({ name, unit, value, goal, reached, floor, ratio, minRatio: leastRatio }) => [
     name,
     `${value} ${unit}`,
     leastRatio === undefined ? (goal === null ? "" : `≤ ${goal}`) : `≥ ${leastRatio} ×`,

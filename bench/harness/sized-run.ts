@@ -9,15 +9,15 @@ import { figure, openResults, type Results } from "./figures";
  */
 export async function openSizedRun(
   name: string,
-  { usual, least, most }: { usual: number; least: number; most?: number },
+  { usual, min, max }: { usual: number; min: number; max?: number },
   onEnd: (undo: Undo) => void,
 ): Promise<{ containers: number; results: Results }> {
   const { values } = parseArgs({
     options: { containers: { type: "string" }, smoke: { type: "boolean" } },
   });
   const containers = Number(values.containers ?? usual);
-  if (!Number.isInteger(containers) || containers < least || containers > (most ?? containers))
-    throw new Error(`--containers: expected a whole number from ${least}${most ? ` to ${most}` : ""}`);
+  if (!Number.isInteger(containers) || containers < min || containers > (max ?? containers))
+    throw new Error(`--containers: expected a whole number from ${min}${max ? ` to ${max}` : ""}`);
   const results = await openResults({ name: containers === usual ? name : `${name}-${containers}`, onEnd });
   const [load = 0] = loadavg();
   await results.add(figure({ name: "Other work, programs ready to run", unit: "", value: load }));

@@ -8,24 +8,24 @@ afterEach(() => {
   server?.close();
 });
 
-async function serve(status: (path: string) => number): Promise<{ baseUrl: string; most: () => number }> {
-  const [open, seen] = [new Set<string>(), { most: 0 }];
-  const made = createServer((request, response) => {
+async function serve(status: (path: string) => number): Promise<{ baseUrl: string; max: () => number }> {
+  const [open, seen] = [new Set<string>(), { max: 0 }];
+  const created = createServer((request, response) => {
     const key = `${request.socket.remotePort}`;
     open.add(key);
-    seen.most = Math.max(seen.most, open.size);
+    seen.max = Math.max(seen.max, open.size);
     setTimeout(() => response.writeHead(status(request.url ?? "")).end(), 5);
   });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  const address = made.address();
+  server = created;
+  await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
+  const address = created.address();
   const port = typeof address === "object" ? address?.port : address;
-  return { baseUrl: `http://127.0.0.1:${port}`, most: () => seen.most };
+  return { baseUrl: `http://127.0.0.1:${port}`, max: () => seen.max };
 }
 
 describe("timeRequests", () => {
   it("sends the requested number of requests, over at most the requested number of connections", async () => {
-    const { baseUrl, most } = await serve(() => 200);
+    const { baseUrl, max } = await serve(() => 200);
     const samples = await timeRequests({
       baseUrl,
       paths: ["/a", "/b"],
@@ -35,7 +35,7 @@ describe("timeRequests", () => {
     });
     expect(samples).toHaveLength(20);
     expect(Math.min(...samples)).toBeGreaterThan(3);
-    expect(most()).toBe(3);
+    expect(max()).toBe(3);
   });
 
   it.each([401, 404, 500, 302])("does not accept a %i response as a sample", async (status) => {

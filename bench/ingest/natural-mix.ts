@@ -94,7 +94,7 @@ export async function measureNaturalMix(
     const since = new Date();
     for (let reported = 0, at = Date.now(); Date.now() - since.getTime() < seconds * 1_000; ) {
       const due = Math.floor(((Date.now() - since.getTime()) * rate) / 60_000);
-      if (due > reported) reported += await world.tell(due - reported);
+      if (due > reported) reported += await world.report(due - reported);
       at += REPORT_EVERY_MS;
       await pause(Math.max(0, at - Date.now()));
     }

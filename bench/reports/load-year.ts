@@ -76,10 +76,10 @@ type Lines = Record<Copied, string[]>;
 /** Adds one container and its shipment as lines of the mirror's tables, with this many changes in total. */
 function addContainer(lines: Lines, year: ContainerYear, serial: number, changesAContainer: number): void {
   const at = (ms: number) => new Date(ms).toISOString();
-  const { containerId: id, shipmentId, tellings } = year;
-  const [first, last] = [tellings[0]?.at ?? 0, tellings.at(-1)?.at ?? 0];
+  const { containerId: id, shipmentId, updates } = year;
+  const [first, last] = [updates[0]?.at ?? 0, updates.at(-1)?.at ?? 0];
   const reported = (part: "container" | "shipment") =>
-    tellings.map((telling) => ({ at: at(telling.at), facts: telling[part] }));
+    updates.map((telling) => ({ at: at(telling.at), facts: telling[part] }));
   const container = fold("container", id, reported("container"));
   const shipment = fold("shipment", shipmentId, reported("shipment"));
   const relationships = { shipment: { data: { type: "shipment", id: shipmentId } } };
@@ -97,7 +97,7 @@ function addContainer(lines: Lines, year: ContainerYear, serial: number, changes
   );
   lines.shipments.push(line([shipmentId, JSON.stringify(shipment.attributes), at(last), `BOL${serial}`]));
   lines.source_updates.push(
-    line(["container", id, at(first), at(first), JSON.stringify(tellings[0]?.container ?? {})]),
+    line(["container", id, at(first), at(first), JSON.stringify(updates[0]?.container ?? {})]),
   );
   lines.changes.push(...own, ...yardMoves(id, Math.max(0, changesAContainer - own.length), first, last));
 }

@@ -17,8 +17,8 @@ export async function captureStatements(
   headers: Record<string, string>,
   paths: readonly string[],
 ): Promise<Record<string, Statement[]>> {
-  let heard: Statement[] = [];
-  const store = openStore(databaseUrl, undefined, (text, values) => heard.push({ text, values }));
+  let received: Statement[] = [];
+  const store = openStore(databaseUrl, undefined, (text, values) => received.push({ text, values }));
   const app = createApp({
     db: store.db,
     source: simulation({ seed: "bench", containers: 0 }),
@@ -36,12 +36,12 @@ export async function captureStatements(
   try {
     for (const path of paths) {
       for (let round = 0; round < 2; round += 1) {
-        heard = [];
+        received = [];
         const response = await app.request(path, { headers });
         const text = await response.text();
         if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
       }
-      statements[path] = heard;
+      statements[path] = received;
     }
   } finally {
     await store.close();

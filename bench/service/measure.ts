@@ -32,7 +32,7 @@ export async function measureWorkload(
       unit: "requests/s",
       value: perSecond(run),
       floor: perSecond(floorRun),
-      leastRatio: MIN_SHARE,
+      minRatio: MIN_SHARE,
     }),
   ];
 }

@@ -174,8 +174,8 @@ export function SecondFactorCard({
   actions: SecondFactorActions;
 }) {
   const [begun, begin, beginning] = useActionState(actions.begin, UNTRIED);
-  const [kept, setKept] = useState<FormState | null>(null);
-  const underWay = begun.values.secret !== undefined && kept !== begun;
+  const [stored, setKept] = useState<FormState | null>(null);
+  const underWay = begun.values.secret !== undefined && stored !== begun;
   return (
     <Card title="Two-factor authentication" aside={on && !underWay ? "On" : undefined}>
       {underWay ? (
@@ -188,7 +188,7 @@ export function SecondFactorCard({
       ) : on ? (
         <TurnOff key="off" action={actions.remove} />
       ) : available ? (
-        <SetUp key={kept ? "again" : "first"} state={begun} send={begin} pending={beginning} />
+        <SetUp key={stored ? "again" : "first"} state={begun} send={begin} pending={beginning} />
       ) : (
         <p className="text-note text-ink-3">
           You sign in with single sign-on only. Set up two-factor authentication with your single sign-on

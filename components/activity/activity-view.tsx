@@ -15,10 +15,10 @@ import { kindText, recordHref } from "./activity-text";
 
 type Props = {
   query: ActivityQuery;
-  acts: readonly AuditEntry[];
+  actions: readonly AuditEntry[];
   /** Whether older entries exist. */
   more: boolean;
-  choices: { actors: readonly string[]; acts: readonly string[] };
+  choices: { actors: readonly string[]; actions: readonly string[] };
   /** The IANA zone of times and days. */
   zone: string;
   /** The current time in epoch ms. */
@@ -54,7 +54,7 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
           name="act"
           label="What"
           defaultValue={act}
-          options={optionsOf("Anything", choices.acts, act)}
+          options={optionsOf("Anything", choices.actions, act)}
         />
         <TextField
           id="from"
@@ -129,8 +129,8 @@ function ActionRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, 
   );
 }
 
-function Acts({ query, acts, more, zone, now }: Props) {
-  const last = acts.at(-1);
+function Acts({ query, actions, more, zone, now }: Props) {
+  const last = actions.at(-1);
   if (!last)
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -154,7 +154,7 @@ function Acts({ query, acts, more, zone, now }: Props) {
           </>
         }
       >
-        {acts.map((action) => (
+        {actions.map((action) => (
           <ActionRow key={action.id} act={action} query={query} zone={zone} now={now} />
         ))}
       </Table>
@@ -186,7 +186,7 @@ export function ActivityView(props: Props) {
         <p className="text-ink-2">
           Showing only entries for {kindText(record.type).toLowerCase()}{" "}
           <b className="font-[580]">
-            {props.acts.find(({ recordName }) => recordName)?.recordName ?? record.id}
+            {props.actions.find(({ recordName }) => recordName)?.recordName ?? record.id}
           </b>
           .
         </p>

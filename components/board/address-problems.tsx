@@ -31,11 +31,11 @@ export function AddressNotice({
       <div className="min-w-0 flex-1">
         <p className="font-[580] text-soon">Some filters in this link are invalid for {of}.</p>
         <ul className="mt-0.5">
-          {problems.slice(0, DRAWN).map(({ place, value, words }) => (
+          {problems.slice(0, DRAWN).map(({ place, value, text }) => (
             <li key={`${place} ${value}`} className="break-words">
               <code className="font-mono text-note">{place.slice(0, MAX_SHOWN)}</code>
               {Object.hasOwn(labels, place) && ` (${labels[place]?.toLowerCase()})`}: “
-              <bdi>{value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}</bdi>” – {words}.
+              <bdi>{value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}</bdi>” – {text}.
             </li>
           ))}
           {problems.length > DRAWN && <li>And {problems.length - DRAWN} more.</li>}

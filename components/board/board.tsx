@@ -128,7 +128,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
       ...parseLayout(query.cols).wrong.map((value) => ({
         place: "cols",
         value,
-        words: "unknown or duplicate column",
+        text: "unknown or duplicate column",
       })),
     ],
     [address.problems, query.cols],

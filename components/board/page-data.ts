@@ -9,12 +9,12 @@ export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 export type RowChanges = { at: string; columns: ColumnId[] };
 
 /**
- * One page of a board: `counts` of every queue of the account, `news` by row, and `changed`, the number of containers
+ * One page of a board: `counts` of every queue of the account, `unseenChanges` by row, and `changed`, the number of containers
  * with unseen changes. All values are of one time (ISO 8601, UTC).
  */
 export type BoardPageData = {
   rows: BoardRow[];
-  news: Record<string, RowChanges>;
+  unseenChanges: Record<string, RowChanges>;
   total: number;
   counts: Record<string, number>;
   changed: number;
@@ -22,10 +22,10 @@ export type BoardPageData = {
 };
 
 /** The counts of a page. */
-export type BoardCounts = Omit<BoardPageData, "rows" | "news">;
+export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges">;
 
 /** Requested rows, read again. `matches` is whether a row still belongs to the shown board. */
-export type BoardRowsData = Pick<BoardPageData, "news" | "asOf"> & {
+export type BoardRowsData = Pick<BoardPageData, "unseenChanges" | "asOf"> & {
   rows: (BoardRow & { matches: boolean })[];
 };
 

@@ -12,16 +12,16 @@ const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
 function AccessFact({ label, access }: { label: string; access: Access | null }) {
   const { tone, what } = accessText(access?.access ?? "unknown");
   return (
-    <Fact label={label} note={access?.words}>
+    <Fact label={label} note={access?.text}>
       {access?.access === "no" ? <Tag tone={tone}>{what}</Tag> : what}
     </Fact>
   );
 }
 
 function railAccess({ webhook }: ConnectionData): Access {
-  if (webhook.withheldEvents.includes(RAIL_DEADLINE)) return { access: "no", words: null };
+  if (webhook.withheldEvents.includes(RAIL_DEADLINE)) return { access: "no", text: null };
   const reported = webhook.check?.atService?.events.includes(RAIL_DEADLINE);
-  return { access: reported ? "yes" : "unknown", words: null };
+  return { access: reported ? "yes" : "unknown", text: null };
 }
 
 /** The service that Drayboard uses, whether its key is accepted, and the key's permissions. */

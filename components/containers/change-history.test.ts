@@ -18,7 +18,7 @@ function change(id: number, field: string, before: unknown, after: unknown, asOf
   };
 }
 
-const placed = change(
+const reportedPlace = change(
   1,
   "holds_at_pod_terminal",
   [],
@@ -42,13 +42,13 @@ const again = change(
 
 describe("holdSince", () => {
   it("returns the last time at which the hold was placed", () => {
-    const changes = reportedChanges([again, lifted, placed], NOW);
+    const changes = reportedChanges([again, lifted, reportedPlace], NOW);
     expect(holdSince({ name: "freight", status: "hold" }, changes)).toBe("2026-11-20T09:00:00Z");
   });
 
   it("returns null for a hold present from the start and for another hold", () => {
     expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
-    expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([placed], NOW))).toBeNull();
+    expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([reportedPlace], NOW))).toBeNull();
   });
 });
 

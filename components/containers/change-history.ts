@@ -6,8 +6,8 @@ import type { ContainerChange, ReportedChange } from "./page-data";
 /** Changes that are visible to users, newest first, each with its text. */
 export function reportedChanges(changes: readonly ContainerChange[], now: Date): ReportedChange[] {
   return changes
-    .map((change) => ({ ...change, words: changeText(change, { now }) }))
-    .filter(({ words }) => words.length > 0);
+    .map((change) => ({ ...change, text: changeText(change, { now }) }))
+    .filter(({ text }) => text.length > 0);
 }
 
 /**
@@ -15,10 +15,10 @@ export function reportedChanges(changes: readonly ContainerChange[], now: Date):
  */
 export function holdSince(hold: Hold, changes: readonly ReportedChange[]): string | null {
   const label = holdLabel(hold.name);
-  const placed = changes.find(({ words }) =>
-    words.some((word) => word.label === label && (word.after === "placed" || word.after === hold.status)),
+  const reportedPlace = changes.find(({ text }) =>
+    text.some((word) => word.label === label && (word.after === "placed" || word.after === hold.status)),
   );
-  return placed?.asOf ?? null;
+  return reportedPlace?.asOf ?? null;
 }
 
 const DEADLINE_LABELS: Record<DeadlineSource, string> = {
@@ -33,8 +33,8 @@ export function deadlineMoved(
   source: DeadlineSource,
   changes: readonly ReportedChange[],
 ): { asOf: string; was: string } | null {
-  for (const { asOf, words } of changes) {
-    const moved = words.find((word) => word.label === DEADLINE_LABELS[source] && word.before !== null);
+  for (const { asOf, text } of changes) {
+    const moved = text.find((word) => word.label === DEADLINE_LABELS[source] && word.before !== null);
     if (moved?.before) return { asOf, was: moved.before };
   }
   return null;

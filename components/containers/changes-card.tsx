@@ -32,8 +32,8 @@ function Origin({ change }: { change: ReportedChange }) {
 }
 
 /** A value as text. A time is shown in the display zone, with the zone's name. */
-function Value({ words, moment, now }: { words: string | null; moment?: Moment | null; now: number }) {
-  return moment ? <PlaceTime moment={moment} now={now} /> : words;
+function Value({ text, moment, now }: { text: string | null; moment?: Moment | null; now: number }) {
+  return moment ? <PlaceTime moment={moment} now={now} /> : text;
 }
 
 function ChangeRow({ change, now }: { change: ReportedChange; now: number }) {
@@ -43,16 +43,16 @@ function ChangeRow({ change, now }: { change: ReportedChange; now: number }) {
         <Age since={change.asOf} />
       </span>
       <span className="min-w-0">
-        {change.words.map(({ label, before, after, moments }) => (
+        {change.text.map(({ label, before, after, moments }) => (
           <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
             {label}{" "}
             {before !== null && (
               <s className="text-ink-3">
-                <Value words={before} moment={moments?.before} now={now} />
+                <Value text={before} moment={moments?.before} now={now} />
               </s>
             )}{" "}
             <b className="font-[580]">
-              <Value words={after ?? "none"} moment={moments?.after} now={now} />
+              <Value text={after ?? "none"} moment={moments?.after} now={now} />
             </b>
           </span>
         ))}

@@ -24,8 +24,8 @@ export function EndsOrEnded({ at }: { at: string }) {
 /** The time left in large type, updated live, with its notes. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
   const text = useTicking((now) => {
-    const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
-    return [tone, words, ...notes].join("\n");
+    const { tone, text: label, notes } = urgency(row.deadline, new Date(now), row);
+    return [tone, label, ...notes].join("\n");
   });
   const [named, message = "", ...notes] = text.split("\n");
   const tone = readTone(named);

@@ -3,7 +3,7 @@ import type { ContainerPage, RecordedChange } from "@/lib/features/containers/ru
 
 export type ContainerChange = Omit<RecordedChange, "subject">;
 /** A change with its text. */
-export type ReportedChange = ContainerChange & { words: ChangeText[] };
+export type ReportedChange = ContainerChange & { text: ChangeText[] };
 
 export type PartyChoice = { id: string; name: string };
 

@@ -5,7 +5,7 @@ const NOT_AVAILABLE = {
   state: "not_available" as const,
   label: "Not available",
   reasons: [
-    { kind: "not_available" as const, warning: false, words: "The terminal reports it as not available" },
+    { kind: "not_available" as const, warning: false, text: "The terminal reports it as not available" },
   ],
 };
 
@@ -28,7 +28,7 @@ describe("verdictText", () => {
   });
 
   it("reports once that a container is on rail", () => {
-    const reasons = [{ kind: "in_transit" as const, warning: false, words: "On rail" }];
+    const reasons = [{ kind: "in_transit" as const, warning: false, text: "On rail" }];
     const readiness = { state: "in_transit" as const, label: "On rail", reasons };
     const status = { value: "on_rail", label: "On rail" };
     expect(verdictText({ readiness, holds: [], status })).toEqual({

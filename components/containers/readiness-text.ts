@@ -14,7 +14,7 @@ export function verdictText({ readiness, holds, status }: Pick<BoardRow, "readin
   reasons: string[];
 } {
   const { state, label } = readiness;
-  const reasons = readiness.reasons.map((reason) => reason.words).filter((text) => text !== label);
+  const reasons = readiness.reasons.map((reason) => reason.text).filter((text) => text !== label);
   const contradicted = (state === "not_available" || state === "unknown") && TAKEABLE.includes(status.value);
   if (contradicted) return { verdict: status.label, status: null, reasons };
   const names = activeHolds(holds).map((hold) => hold.name);

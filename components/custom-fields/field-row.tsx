@@ -21,11 +21,11 @@ type Props = {
 function Value({ field, zone, now }: Pick<Props, "field" | "zone" | "now">) {
   const { held, dataType } = field;
   if (!held) return <span className="text-ink-3">not set</span>;
-  const { value, held: kept } = held;
-  if (dataType === "datetime" && typeof kept === "string" && !Number.isNaN(Date.parse(kept)))
-    return <PlaceTime moment={{ at: kept, zone: zone ?? "UTC" }} now={now} />;
-  if (dataType === "date" && typeof kept === "string" && /^\d{4}-\d{2}-\d{2}$/.test(kept))
-    return <time dateTime={kept}>{formatDay(kept)}</time>;
+  const { value, held: stored } = held;
+  if (dataType === "datetime" && typeof stored === "string" && !Number.isNaN(Date.parse(stored)))
+    return <PlaceTime moment={{ at: stored, zone: zone ?? "UTC" }} now={now} />;
+  if (dataType === "date" && typeof stored === "string" && /^\d{4}-\d{2}-\d{2}$/.test(stored))
+    return <time dateTime={stored}>{formatDay(stored)}</time>;
   return value === "" ? <span className="text-ink-3">empty</span> : <bdi>{value}</bdi>;
 }
 

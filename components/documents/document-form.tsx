@@ -20,12 +20,12 @@ export const kindOptions = (kinds: readonly DocumentKind[], own: string | null):
 
 /** The form to edit a document: its name, kind and linked records, with the delete button below. */
 export function DocumentRecordForm({
-  paper,
+  document: paper,
   kinds,
   actions,
   onDone,
 }: {
-  paper: DocumentRecord;
+  document: DocumentRecord;
   kinds: readonly DocumentKind[];
   actions: DocumentActions;
   onDone: () => void;

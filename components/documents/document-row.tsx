@@ -36,11 +36,11 @@ function noteOf(
 
 /** One document. A click downloads its file; a pencil button opens its form. */
 export function DocumentRecordRow({
-  paper,
+  document: paper,
   kinds,
   actions,
 }: {
-  paper: DocumentRecord;
+  document: DocumentRecord;
   kinds: readonly DocumentKind[];
   actions: DocumentActions;
 }) {
@@ -74,7 +74,7 @@ export function DocumentRecordRow({
           <PencilButton label={`Edit ${name}`} open={open} onClick={() => setOpen(!open)} />
         </OnlyWho>
       </div>
-      {open && <DocumentRecordForm paper={paper} kinds={kinds} actions={actions} onDone={close} />}
+      {open && <DocumentRecordForm document={paper} kinds={kinds} actions={actions} onDone={close} />}
     </li>
   );
 }

@@ -27,7 +27,7 @@ export function DocumentsCard({
       {papers.length === 0 && asOf && <p className="text-ink-3">No documents for this {record.type}.</p>}
       <ul className="flex flex-col gap-1">
         {papers.map((paper) => (
-          <DocumentRecordRow key={paper.id} paper={paper} kinds={kinds} actions={actions} />
+          <DocumentRecordRow key={paper.id} document={paper} kinds={kinds} actions={actions} />
         ))}
       </ul>
       {problem && <p className="text-small text-ink-2">{problem}</p>}

@@ -5,7 +5,7 @@ import type { DocumentsOf } from "./types";
 export type Sent =
   | { state: "kept" }
   | { state: "known"; id: string; name: string }
-  | { state: "failed"; words: string };
+  | { state: "failed"; text: string };
 
 const BROKE_OFF = "Connection lost. Upload again.";
 
@@ -29,7 +29,7 @@ function readResponse(status: number, text: string): Sent {
   const message = member(member(body, "error"), "message");
   return {
     state: "failed",
-    words: typeof message === "string" ? message : `The file was not saved (status ${status}).`,
+    text: typeof message === "string" ? message : `The file was not saved (status ${status}).`,
   };
 }
 
@@ -50,8 +50,8 @@ export async function sendFile(
   { record, type, signal }: { record: DocumentsOf; type: string; signal: AbortSignal },
   onProgress: (part: number) => void,
 ): Promise<Sent> {
-  const words = await refusal(file);
-  if (words) return { state: "failed", words };
+  const label = await refusal(file);
+  if (label) return { state: "failed", text: label };
   const query = new URLSearchParams({ name: file.name, type, record: record.type, id: record.id });
   return new Promise((resolve) => {
     // fetch reports no upload progress.
@@ -60,8 +60,8 @@ export async function sendFile(
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(readResponse(request.status, request.responseText));
-    request.onerror = () => resolve({ state: "failed", words: BROKE_OFF });
-    request.onabort = () => resolve({ state: "failed", words: "Upload canceled. Nothing was saved." });
+    request.onerror = () => resolve({ state: "failed", text: BROKE_OFF });
+    request.onabort = () => resolve({ state: "failed", text: "Upload canceled. Nothing was saved." });
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });

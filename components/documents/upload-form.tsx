@@ -36,7 +36,7 @@ function SentRow({ row, record, link }: { row: Row; record: DocumentsOf; link: F
       {sent?.state === "kept" && <span className="text-small text-go">saved</span>}
       {sent?.state === "failed" && (
         <p role="alert" className="text-note text-late wrap-anywhere">
-          {sent.words}
+          {sent.text}
         </p>
       )}
       {sent?.state === "known" && (
@@ -82,19 +82,19 @@ export function UploadForm({
     const begun = files.map((file, key) => ({ key, name: file.name, part: 0, sent: null }));
     setRows(begun);
     setSending(true);
-    let kept = 0;
+    let stored = 0;
     for (const [key, file] of files.entries()) {
       const options = { record, type, signal: stop.signal };
       const sent: Sent = stop.signal.aborted
-        ? { state: "failed", words: "Upload canceled. Nothing was saved." }
+        ? { state: "failed", text: "Upload canceled. Nothing was saved." }
         : await sendFile(file, options, (part) => change(key, { part }));
       change(key, { sent });
-      if (sent.state === "kept") kept += 1;
+      if (sent.state === "kept") stored += 1;
     }
     setSending(false);
     if (input.current) input.current.value = "";
-    if (kept === 0) return;
-    void notify(kept === 1 ? "Document uploaded." : `${kept} documents uploaded.`);
+    if (stored === 0) return;
+    void notify(stored === 1 ? "Document uploaded." : `${stored} documents uploaded.`);
     // Stored files are shown in the list itself.
     setRows((all) => all.filter((row) => row.sent?.state !== "kept"));
     router.refresh();

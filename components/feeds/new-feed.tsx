@@ -31,13 +31,13 @@ export function NewFeed({
   actions: FeedsActions;
 }) {
   const [kind, setKind] = useState<FeedKind | null>(null);
-  const [given, setGiven] = useState<Given | null>(null);
+  const [input, setGiven] = useState<Given | null>(null);
   const action: FormAction = kind === "api" ? actions.makeApi : actions.make;
   const make = useCallback(
     async (previous: FormState, form: FormData) => {
       const state = await action(previous, form);
-      const { kind: made, label, secret } = state.values;
-      const known = kindOf(made);
+      const { kind: created, label, secret } = state.values;
+      const known = kindOf(created);
       if (state.done !== null && known && label && secret) setGiven({ kind: known, label, secret });
       return state;
     },
@@ -52,12 +52,12 @@ export function NewFeed({
     );
   return (
     <>
-      {given && (
-        <Card title={given.kind === "api" ? `Token for ${given.label}` : `Address for ${given.label}`}>
+      {input && (
+        <Card title={input.kind === "api" ? `Token for ${input.label}` : `Address for ${input.label}`}>
           <p role="status" className="mb-2 max-w-[75ch]">
-            Copy it now. Drayboard does not store it and won’t show it again. {WHAT_NEXT[given.kind]}
+            Copy it now. Drayboard does not store it and won’t show it again. {WHAT_NEXT[input.kind]}
           </p>
-          <CopyText text={given.secret} what={given.kind === "api" ? "token" : "address"} />
+          <CopyText text={input.secret} what={input.kind === "api" ? "token" : "address"} />
           <div className="mt-3">
             <Button onClick={() => setGiven(null)}>Done</Button>
           </div>

@@ -41,7 +41,7 @@ function MatchLine({ match }: { match: FindMatch }) {
 
 /** The text to track from the search: a number in it, otherwise all of it. */
 function numberToTrack(requested: string): string {
-  const { asked: whole, within } = numberCandidates(requested);
+  const { numbers: whole, within } = numberCandidates(requested);
   const known = [...whole, ...within].find((number) => guessNumber(number, []) !== null);
   return known ?? requested;
 }

@@ -29,8 +29,8 @@ describe("isPress", () => {
     ["ArrowDown", press("ArrowDown", { shiftKey: true }), false],
     ["shift+J", press("J", { shiftKey: true }), true],
     ["shift+J", press("J"), false],
-  ])("compares %s with %o: %s", (key, given, expected) => {
-    expect(isPress(given, key)).toBe(expected);
+  ])("compares %s with %o: %s", (key, input, expected) => {
+    expect(isPress(input, key)).toBe(expected);
   });
 });
 

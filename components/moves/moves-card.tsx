@@ -116,10 +116,10 @@ export function Moves({
         <ul aria-label="Conflicts" className="mt-2 flex flex-col gap-1" data-conflicts>
           {[...conflicts]
             .sort((a, b) => PARTS.indexOf(a.about) - PARTS.indexOf(b.about))
-            .map(({ words }) => (
-              <li key={words} className="rounded-field bg-soon-soft px-2 py-1 text-soon">
+            .map(({ text }) => (
+              <li key={text} className="rounded-field bg-soon-soft px-2 py-1 text-soon">
                 <span aria-hidden>⚠ </span>
-                {words}
+                {text}
               </li>
             ))}
         </ul>

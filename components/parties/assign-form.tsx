@@ -38,7 +38,7 @@ function OpenForm({ record, roles, parties, action }: Props) {
   const [company, setCompany] = useState("");
   const [role, setRole] = useState(roles?.[0]?.value ?? "");
   const form = useRef<HTMLFormElement>(null);
-  const [made, setMade] = useState<PartyChoice | null>(null);
+  const [created, setMade] = useState<PartyChoice | null>(null);
   const onDone = useCallback(() => {
     setParty("");
     setCompany("");
@@ -50,12 +50,12 @@ function OpenForm({ record, roles, parties, action }: Props) {
   const [answered, setAnswered] = useState({ state, times: 0 });
   if (answered.state !== state) setAnswered({ state, times: answered.times + 1 });
   // A party that was created but not assigned is selected before the list contains it.
-  if (madeId && partyName && madeId !== made?.id) {
+  if (madeId && partyName && madeId !== created?.id) {
     setMade({ id: madeId, name: partyName });
     setParty(madeId);
     setFresh(false);
   }
-  const choices = made && !parties.some(({ id }) => id === made.id) ? [...parties, made] : parties;
+  const choices = created && !parties.some(({ id }) => id === created.id) ? [...parties, created] : parties;
 
   function create(name: string): void {
     // The field must contain the name before the form is sent.

@@ -84,8 +84,8 @@ function Urgent({ party }: { party: PartyEntry }) {
 }
 
 function Shipments({ party }: { party: PartyEntry }) {
-  const most = Math.max(0, ...party.loads.map(({ shipments }) => shipments));
-  if (most === 0) return <span className="text-ink-3">none</span>;
+  const max = Math.max(0, ...party.loads.map(({ shipments }) => shipments));
+  if (max === 0) return <span className="text-ink-3">none</span>;
   return (
     <Link href={partyShipmentsHref(party.id)} className={LINK} aria-label={`Shipments of ${party.name}`}>
       Shipments

@@ -22,14 +22,14 @@ function Choice<T extends string>({
   label,
   hint,
   values,
-  words,
+  labels: message,
   value,
   onChoose,
 }: {
   label: string;
   hint: ReactNode;
   values: readonly T[];
-  words: Readonly<Record<T, string>>;
+  labels: Readonly<Record<T, string>>;
   value: T;
   onChoose: (value: T) => void;
 }) {
@@ -64,7 +64,7 @@ function Choice<T extends string>({
                 className="sr-only"
               />
               {value === each && <span aria-hidden>✓&nbsp;</span>}
-              {words[each]}
+              {message[each]}
             </label>
           ))}
         </div>
@@ -100,7 +100,7 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         label="Theme"
         hint="The system theme follows your device setting."
         values={THEMES}
-        words={THEME_LABELS}
+        labels={THEME_LABELS}
         value={theme}
         onChoose={(next) => choosePreference({ theme: next })}
       />
@@ -108,7 +108,7 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         label="Board rows"
         hint="Compact shows about a quarter more rows."
         values={DENSITIES}
-        words={DENSITY_LABELS}
+        labels={DENSITY_LABELS}
         value={density}
         onChoose={(next) => choosePreference({ density: next })}
       />
@@ -121,7 +121,7 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
           </>
         }
         values={ZONE_SHOWS}
-        words={ZONE_SHOW_LABELS}
+        labels={ZONE_SHOW_LABELS}
         value={zones}
         onChoose={(next) =>
           choosePreference(next === "mine" ? { zones: next, zone: browserZone() } : { zones: next })

@@ -129,7 +129,7 @@ describe("live feed of the tab", () => {
     expect(link()).toBe("catching-up");
     read();
     await settled();
-    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null, behindSince: null });
+    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null, laggingSince: null });
   });
 
   it("counts as lost since it was last live, regardless of short connections in between", async () => {
@@ -153,11 +153,11 @@ describe("live feed of the tab", () => {
     caughtUp();
     await vi.advanceTimersByTimeAsync(10_000);
     change("c-1", "8");
-    const heardAt = Date.now();
+    const receivedAt = Date.now();
     await vi.advanceTimersByTimeAsync(11_000);
     expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: heardAt });
+    expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: receivedAt });
     await vi.advanceTimersByTimeAsync(1_500);
     expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/live", "/api/live?after=8"]);
     expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
@@ -184,9 +184,9 @@ describe("live feed of the tab", () => {
     open();
     caughtUp();
     await vi.advanceTimersByTimeAsync(0);
-    const heardAt = Date.now();
+    const receivedAt = Date.now();
     show("hidden");
-    for (let heard = 0; heard < 12; heard += 1) {
+    for (let received = 0; received < 12; received += 1) {
       await vi.advanceTimersByTimeAsync(5_000);
       if (FakeSource.last.readyState === 1) FakeSource.last.tell("status");
     }
@@ -195,9 +195,9 @@ describe("live feed of the tab", () => {
     expect(FakeSource.all).toHaveLength(1);
     show("visible");
     expect(FakeSource.all).toHaveLength(2);
-    const { link, behindSince } = liveFeed.snapshot();
+    const { link, laggingSince: behindSince } = liveFeed.snapshot();
     expect(link).toBe("connecting");
-    expect((behindSince ?? 0) - heardAt).toBe(55_000);
+    expect((behindSince ?? 0) - receivedAt).toBe(55_000);
     breakOff();
     expect(liveFeed.snapshot()).toMatchObject({ link: "lost", lostAt: behindSince });
   });
@@ -214,8 +214,8 @@ describe("live feed of the tab", () => {
     change("c-1");
     vi.setSystemTime(Date.now() + 3_000);
     change("c-2");
-    expect(liveFeed.heardLately().map(({ containers }) => containers)).toEqual([["c-1"], ["c-2"]]);
+    expect(liveFeed.recentlyReceived().map(({ containers }) => containers)).toEqual([["c-1"], ["c-2"]]);
     vi.setSystemTime(Date.now() + 3_000);
-    expect(liveFeed.heardLately().map(({ containers }) => containers)).toEqual([["c-2"]]);
+    expect(liveFeed.recentlyReceived().map(({ containers }) => containers)).toEqual([["c-2"]]);
   });
 });

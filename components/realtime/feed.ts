@@ -8,7 +8,7 @@ export type LiveState = {
   /** The time when the connection was lost, epoch ms. Null while connected. */
   lostAt: number | null;
   /** The time since when missed changes are being read, epoch ms. Null when there are none. */
-  behindSince: number | null;
+  laggingSince: number | null;
   status: DisplayedStatus | null;
 };
 
@@ -35,7 +35,7 @@ const HIDDEN_CLOSE_MS = 60_000;
 const REPORTED_AGAIN_MS = 8_000;
 /** Longer than the time between a page's read on the server and its display. */
 const LATELY_MS = 5_000;
-const INITIAL: LiveState = { link: "connecting", lostAt: null, behindSince: null, status: null };
+const INITIAL: LiveState = { link: "connecting", lostAt: null, laggingSince: null, status: null };
 
 let state: LiveState = INITIAL;
 let source: EventSource | null = null;
@@ -43,14 +43,14 @@ let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
 let silence: ReturnType<typeof setTimeout> | null = null;
 /** The time of the last message, epoch ms. The shown data is as of then. Null before the first message. */
-let heardAt: number | null = null;
+let receivedAt: number | null = null;
 let attempts = 0;
 let wasOpen = false;
 /** The tab's position in the feed, from the server's events. */
 let position = "";
 /** Requested refetches that have not finished. */
 let rereading: Promise<unknown> = Promise.resolve();
-let heard: { at: number; change: LiveChange }[] = [];
+let received: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
 const changeListeners = new Set<ChangeListener>();
 const resyncListeners = new Set<ResyncListener>();
@@ -65,7 +65,7 @@ function reportResync(): void {
 }
 
 function lately() {
-  return heard.filter(({ at }) => Date.now() - at < LATELY_MS);
+  return received.filter(({ at }) => Date.now() - at < LATELY_MS);
 }
 
 function close(): void {
@@ -77,7 +77,7 @@ function close(): void {
 
 /** Disconnects. Until the next connection, the shown data is as of now. */
 function rest(): void {
-  if (source && state.link === "live") setState({ link: "connecting", behindSince: heardAt });
+  if (source && state.link === "live") setState({ link: "connecting", laggingSince: receivedAt });
   close();
 }
 
@@ -91,19 +91,19 @@ function expectWithin(ms: number): void {
 }
 
 function onEvent(): void {
-  heardAt = Date.now();
+  receivedAt = Date.now();
   expectWithin(SILENT_MS);
 }
 
 /** The time of the shown data, for a connection that was just found broken. */
 function brokenAt(): number {
   const now = Date.now();
-  return heardAt !== null && now - heardAt >= SILENT_MS ? heardAt : now;
+  return receivedAt !== null && now - receivedAt >= SILENT_MS ? receivedAt : now;
 }
 
 function onLost(): void {
   if (state.link !== "lost")
-    setState({ link: "lost", lostAt: state.lostAt ?? state.behindSince ?? brokenAt(), behindSince: null });
+    setState({ link: "lost", lostAt: state.lostAt ?? state.laggingSince ?? brokenAt(), laggingSince: null });
   // The browser retries once by itself, after the delay set by the server. After a rejection or a failed retry, this
   // code retries with increasing delays.
   attempts += 1;
@@ -118,7 +118,7 @@ function onLost(): void {
 
 function onOpen(): void {
   onEvent();
-  setState({ link: "catching-up", behindSince: state.behindSince ?? Date.now() });
+  setState({ link: "catching-up", laggingSince: state.laggingSince ?? Date.now() });
   // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
   if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) reportResync();
   wasOpen = true;
@@ -129,7 +129,7 @@ async function onCaughtUp(): Promise<void> {
   const from = source;
   await rereading;
   if (source === from && state.link === "catching-up")
-    setState({ link: "live", lostAt: null, behindSince: null });
+    setState({ link: "live", lostAt: null, laggingSince: null });
 }
 
 function open(): void {
@@ -152,7 +152,7 @@ function open(): void {
   on("change", (data) => {
     const change = parseChange(data);
     if (!change) return;
-    heard = [...lately(), { at: Date.now(), change }];
+    received = [...lately(), { at: Date.now(), change }];
     for (const listener of changeListeners) listener(change);
   });
   on("status", (data) => {
@@ -211,7 +211,7 @@ export const liveFeed = {
   snapshot: () => state,
   serverSnapshot: () => INITIAL,
   /** The changes of the last seconds, oldest first. */
-  heardLately: () => lately().map(({ change }) => change),
+  recentlyReceived: () => lately().map(({ change }) => change),
   /** Called with the changes of a notification. */
   onChange: (listener: ChangeListener) => join(changeListeners, listener),
   /** Called when changes may have been missed, for example after a reconnect. Any record may have changed. */

@@ -17,7 +17,7 @@ const CALM: DisplayedStatus = {
   maybeUp: false,
 };
 const text = (state: Partial<LiveState>) =>
-  liveText({ link: "live", lostAt: null, behindSince: null, status: CALM, ...state }, NOW);
+  liveText({ link: "live", lostAt: null, laggingSince: null, status: CALM, ...state }, NOW);
 const live = (change: Partial<DisplayedStatus> = {}) => text({ status: { ...CALM, ...change } });
 
 describe("ago", () => {
@@ -62,10 +62,10 @@ describe("liveText", () => {
     ["paused", "Tracking service rate limit reached"],
     ["unreadable", "Tracking service responses can’t be"],
     ["not_noted", "Updates can’t be saved: database error"],
-  ] as const)("shows other problems, such as %s, after an outage of the service", (trouble, reported) => {
-    expect(live({ trouble }).headline).toContain(reported);
-    expect(live({ trouble }).tone).not.toBe("go");
-    expect(live({ trouble, upstreamDownSince: secondsAgo(60) }).headline).toContain(
+  ] as const)("shows other problems, such as %s, after an outage of the service", (failure, reported) => {
+    expect(live({ trouble: failure }).headline).toContain(reported);
+    expect(live({ trouble: failure }).tone).not.toBe("go");
+    expect(live({ trouble: failure, upstreamDownSince: secondsAgo(60) }).headline).toContain(
       "Tracking service unavailable for",
     );
   });
@@ -94,11 +94,11 @@ describe("liveText", () => {
 
   it("ignores a short disconnect and a short catch-up", () => {
     expect(text({ link: "lost", lostAt: NOW - 2_900 })).toEqual(live());
-    expect(text({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_400 })).toEqual(live());
+    expect(text({ link: "catching-up", lostAt: NOW - 9_000, laggingSince: NOW - 1_400 })).toEqual(live());
   });
 
   it("reports that it is catching up when that takes longer", () => {
-    const behind = text({ link: "catching-up", lostAt: NOW - 9_000, behindSince: NOW - 1_500 });
+    const behind = text({ link: "catching-up", lostAt: NOW - 9_000, laggingSince: NOW - 1_500 });
     expect(behind).toMatchObject({ tone: "soon", headline: "Catching up" });
   });
 

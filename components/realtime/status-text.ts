@@ -38,7 +38,7 @@ function inboxText({ status }: LiveState, now: number): string | null {
 
 /** The text of the status line: the most important state first, the rest as details. */
 export function liveText(state: LiveState, now: number): LiveText {
-  const { link, lostAt, behindSince, status } = state;
+  const { link, lostAt, laggingSince: behindSince, status } = state;
   const details: string[] = [];
   if (status?.syncing)
     details.push(`syncing, ${status.syncing.records.toLocaleString("en-US")} records so far`);

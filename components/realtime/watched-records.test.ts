@@ -11,7 +11,7 @@ const { feed } = vi.hoisted(() => {
   return {
     feed: {
       ...listeners,
-      heardLately: vi.fn((): LiveChange[] => []),
+      recentlyReceived: vi.fn((): LiveChange[] => []),
       onChange: (listener: (change: LiveChange) => void) => join(listeners.change, listener),
       onResync: (listener: () => unknown) => join(listeners.resync, listener),
     },
@@ -73,7 +73,7 @@ describe("followRecords", () => {
   });
 
   it("reads a change that was received while the page was loading", () => {
-    feed.heardLately.mockReturnValueOnce([{ ...NOTHING, containers: ["a"] }]);
+    feed.recentlyReceived.mockReturnValueOnce([{ ...NOTHING, containers: ["a"] }]);
     follow(WATCHED, refetch);
     vi.advanceTimersByTime(250);
     expect(refetch).toHaveBeenCalledOnce();

@@ -51,7 +51,7 @@ export function followRecords(
   const leaveChanges = liveFeed.onChange((change) => concerns(subscribed, change) && soon());
   const leaveResync = liveFeed.onResync(onResync ?? soon);
   // Changes received while the page was loading.
-  if (liveFeed.heardLately().some((change) => concerns(subscribed, change))) soon();
+  if (liveFeed.recentlyReceived().some((change) => concerns(subscribed, change))) soon();
   return () => {
     leaveChanges();
     leaveResync();

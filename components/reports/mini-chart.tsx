@@ -26,11 +26,11 @@ const TIP = {
 
 /** The points that have labels. */
 function labelled(points: readonly ChartPoint[]) {
-  const highest = points.reduce((most, { value }, at) => (value > (points[most]?.value ?? 0) ? at : most), 0);
+  const highest = points.reduce((max, { value }, at) => (value > (points[max]?.value ?? 0) ? at : max), 0);
   const few = points.filter(({ value }) => value !== 0).length <= MAX_LABELS;
   return points.map((point, at) => {
     const shown = few || at === highest || at === points.length - 1;
-    return { ...point, shown: shown && point.value !== 0 ? point.words.replaceAll(" ", "\u00a0") : "" };
+    return { ...point, shown: shown && point.value !== 0 ? point.text.replaceAll(" ", "\u00a0") : "" };
   });
 }
 
@@ -45,7 +45,7 @@ function Tip() {
       contentStyle={TIP}
       itemStyle={{ color: "var(--ink-2)" }}
       separator=" "
-      formatter={(_value, _name, item) => [String(item.payload?.words ?? ""), ""]}
+      formatter={(_value, _name, item) => [String(item.payload?.text ?? ""), ""]}
     />
   );
 }
@@ -54,7 +54,7 @@ const LONG_LABEL = 6;
 
 /** Margins for the labels at both ends, which are as wide as an amount. */
 function marginOf(points: readonly ChartPoint[]) {
-  const side = points.some(({ words }) => words.length > LONG_LABEL) ? 32 : 14;
+  const side = points.some(({ text }) => text.length > LONG_LABEL) ? 32 : 14;
   return { top: 16, right: side, bottom: 0, left: side };
 }
 

@@ -54,7 +54,7 @@ function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
   return (
     <>
       <ul className="grid gap-2">
-        {ranges.map(({ id, label, middle, tail, words }) => (
+        {ranges.map(({ id, label, middle, tail, text }) => (
           <li key={id} className="grid items-center gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)_9rem]">
             <span className="truncate text-note font-[560]">{label}</span>
             <span className="relative h-4 border-line-strong border-l">
@@ -76,7 +76,7 @@ function Ranges({ ranges, left }: { ranges: readonly Range[]; left: number }) {
                 />
               )}
             </span>
-            <span className="text-note text-ink-2">{words}</span>
+            <span className="text-note text-ink-2">{text}</span>
           </li>
         ))}
       </ul>

@@ -10,8 +10,8 @@ export function recentMatches(): PaletteMatch[] {
   const userId = currentUser.userId();
   if (userId === null) return [];
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyFor(userId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isPaletteMatch).slice(0, KEPT) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyFor(userId)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isPaletteMatch).slice(0, KEPT) : [];
   } catch {
     return [];
   }

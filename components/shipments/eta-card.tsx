@@ -27,14 +27,14 @@ function daysText(days: number | null): string {
   return days > 0 ? `+${days} d` : `−${-days} d`;
 }
 
-const reportedDay = ({ saidAt, kind }: EtaStep): string =>
-  saidAt ? formatDay(localDate(saidAt, "UTC")) : kind === "first" ? "first" : "earlier";
+const reportedDay = ({ reportedAt, kind }: EtaStep): string =>
+  reportedAt ? formatDay(localDate(reportedAt, "UTC")) : kind === "first" ? "first" : "earlier";
 
 function pointsOf(steps: readonly EtaStep[]) {
   return steps.map((step) => ({
     label: step.kind === "arrived" ? "arrived" : reportedDay(step),
     drift: step.drift,
-    words: step.at ? formatDay(dayOf(step.at)) : "",
+    text: step.at ? formatDay(dayOf(step.at)) : "",
   }));
 }
 
@@ -46,9 +46,9 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
         <Note>
           {step.kind === "arrived" ? (
             "as reported by the line"
-          ) : step.saidAt ? (
+          ) : step.reportedAt ? (
             <>
-              reported <PlaceTime moment={{ at: step.saidAt, zone: "UTC" }} now={now} />
+              reported <PlaceTime moment={{ at: step.reportedAt, zone: "UTC" }} now={now} />
             </>
           ) : (
             "reported before tracking started"
@@ -82,7 +82,7 @@ function History({ place, steps, now }: { place: string; steps: readonly EtaStep
           }
         >
           {steps.map((step) => (
-            <StepRow key={`${step.kind} ${step.saidAt} ${step.at?.at}`} step={step} now={now} />
+            <StepRow key={`${step.kind} ${step.reportedAt} ${step.at?.at}`} step={step} now={now} />
           ))}
         </Table>
       </div>

@@ -12,19 +12,19 @@ import {
 } from "recharts";
 
 /** One step of an ETA: the time of the report, its difference from the first ETA in days, and the reported day. */
-export type EtaPoint = { label: string; drift: number | null; words: string };
+export type EtaPoint = { label: string; drift: number | null; text: string };
 
 const TICK = { fill: "var(--ink-3)", fontSize: 11 };
 /** Above this number labels would overlap, so only the first, the last and the farthest are labeled. */
 const MAX_LABELS = 8;
 
 function labelled(points: readonly EtaPoint[]) {
-  const most = points.reduce((far, { drift }) => Math.max(far, Math.abs(drift ?? 0)), 0);
+  const max = points.reduce((far, { drift }) => Math.max(far, Math.abs(drift ?? 0)), 0);
   return points.map((point, at) => {
     const ends = at === 0 || at === points.length - 1;
-    const again = at > 0 && points[at - 1]?.words === point.words;
-    const shown = !again && (points.length <= MAX_LABELS || ends || Math.abs(point.drift ?? 0) === most);
-    return { ...point, shown: shown ? point.words : "" };
+    const again = at > 0 && points[at - 1]?.text === point.text;
+    const shown = !again && (points.length <= MAX_LABELS || ends || Math.abs(point.drift ?? 0) === max);
+    return { ...point, shipments: shown ? point.text : "" };
   });
 }
 

@@ -82,10 +82,10 @@ const ShipmentCard = memo(function ShipmentCard({
 
 /** The first screen of cards, as rendered by the server. */
 export function FirstShipmentCards({
-  shown: { rows, now },
+  shipments: { rows, now },
   label,
 }: {
-  shown: ShipmentsState;
+  shipments: ShipmentsState;
   label: string;
 }) {
   const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
@@ -104,7 +104,7 @@ export function FirstShipmentCards({
 }
 
 /** The list at phone width: one card per shipment. */
-export function ShipmentCards({ shown, label }: { shown: ShipmentsState; label: string }) {
+export function ShipmentCards({ shipments: shown, label }: { shipments: ShipmentsState; label: string }) {
   const { rows, now } = shown;
   const { list, onPages } = rows;
   const { cards, offset, virtualizer, items, scrollTo } = useCardWindow({

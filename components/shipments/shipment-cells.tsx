@@ -70,16 +70,16 @@ export function ArrivalCell({ row, now }: CellProps) {
 export function Standing({ row }: { row: ShipmentRow }) {
   const { worst } = row;
   if (!worst) return <span className="text-ink-3">–</span>;
-  const text = STATE_LABELS[worst.standing];
+  const text = STATE_LABELS[worst.state];
   return (
     <span className="flex items-center gap-1.5">
       {worst.deadline.state === "applies" && <DaysLeft row={worst} notes={false} />}
       <span
-        data-standing={worst.standing}
+        data-standing={worst.state}
         className={classNames(
           "truncate",
-          (worst.standing === "held" || worst.standing === "return_late") && "text-late",
-          worst.standing === "ready" && "font-[560] text-go",
+          (worst.state === "held" || worst.state === "return_late") && "text-late",
+          worst.state === "ready" && "font-[560] text-go",
         )}
       >
         {text}

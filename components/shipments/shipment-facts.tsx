@@ -18,7 +18,7 @@ function Times({
   expected,
   first,
   zone,
-  word,
+  label: word,
   now,
 }: {
   actual?: string | null;
@@ -26,7 +26,7 @@ function Times({
   first?: string | null;
   zone?: string | null;
   /** The label of the expected time of this event. */
-  word: "ETD" | "ETA";
+  label: "ETD" | "ETA";
   now: number;
 }) {
   const at = actual ?? expected;
@@ -59,7 +59,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           expected={facts.pol_etd_at}
           first={facts.pol_original_etd_at}
           zone={facts.pol_timezone}
-          word="ETD"
+          label="ETD"
           now={now}
         />
       </Fact>
@@ -69,7 +69,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
           expected={facts.pod_eta_at}
           first={facts.pod_original_eta_at}
           zone={facts.pod_timezone}
-          word="ETA"
+          label="ETA"
           now={now}
         />
       </Fact>
@@ -80,7 +80,7 @@ export function ShipmentFacts({ attributes: facts, now }: { attributes: Shipment
             expected={facts.destination_eta_at}
             first={facts.destination_original_eta_at}
             zone={facts.destination_timezone}
-            word="ETA"
+            label="ETA"
             now={now}
           />
         </Fact>

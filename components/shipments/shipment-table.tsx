@@ -119,12 +119,12 @@ function Space({ height }: { height: number }) {
  * The dense table: renders a window of rows of the whole list. The header and the shipment numbers are always visible.
  */
 export function ShipmentTable({
-  shown,
+  shipments: shown,
   label,
   order,
   onOrder,
 }: {
-  shown: ShipmentsState;
+  shipments: ShipmentsState;
   label: string;
   order: ShipmentOrder | null;
   onOrder: (order: ShipmentOrder | null) => void;

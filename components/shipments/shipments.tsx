@@ -77,7 +77,7 @@ function List({ start }: { start: ShipmentPageData }) {
           <NoShipments query={query} onQuery={set} />
         </div>
       ) : (
-        <Rows shown={shown} order={query.order} onOrder={(order) => set({ ...query, order })} />
+        <Rows shipments={shown} order={query.order} onOrder={(order) => set({ ...query, order })} />
       )}
     </div>
   );
@@ -111,11 +111,11 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
 
 /** A table, or cards on a phone. The server does not know the screen size, so it renders the first screen of both. */
 function Rows({
-  shown,
+  shipments: shown,
   order,
   onOrder,
 }: {
-  shown: ShipmentsState;
+  shipments: ShipmentsState;
   order: ShipmentOrder | null;
   onOrder: (order: ShipmentOrder | null) => void;
 }) {
@@ -127,15 +127,15 @@ function Rows({
         <div className="md:hidden">
           <OrderChoice order={order} onOrder={onOrder} />
           {phone ? (
-            <ShipmentCards shown={shown} label={label} />
+            <ShipmentCards shipments={shown} label={label} />
           ) : (
-            <FirstShipmentCards shown={shown} label={label} />
+            <FirstShipmentCards shipments={shown} label={label} />
           )}
         </div>
       )}
       {phone !== true && (
         <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface max-md:hidden">
-          <ShipmentTable shown={shown} label={label} order={order} onOrder={onOrder} />
+          <ShipmentTable shipments={shown} label={label} order={order} onOrder={onOrder} />
           <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
             <span>
               <KeyCap of="j" /> <KeyCap of="k" /> move, <KeyCap of="Enter" /> opens, <KeyCap of="/" />{" "}

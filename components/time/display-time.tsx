@@ -9,12 +9,12 @@ import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 export function DisplayTime({
   moment,
   now,
-  words,
+  text,
   zone,
 }: {
   moment: Moment;
   now: number;
-  words: string;
+  text: string;
   zone: string;
 }) {
   const wanted = useDisplayZone();
@@ -29,7 +29,7 @@ export function DisplayTime({
         event.currentTarget.title = otherClockText(moment, wanted);
       }}
     >
-      {place ? words : formatMoment(shown, new Date(now))}{" "}
+      {place ? text : formatMoment(shown, new Date(now))}{" "}
       <span suppressHydrationWarning className="text-ink-3">
         {place ? zone : zoneAbbreviation(shown.zone, new Date(moment.at))}
       </span>

@@ -12,7 +12,7 @@ export function PlaceTime({ moment, now }: { moment: Moment; now: number }) {
     <DisplayTime
       moment={moment}
       now={now}
-      words={formatMoment(moment, new Date(now))}
+      text={formatMoment(moment, new Date(now))}
       zone={zoneAbbreviation(moment.zone, new Date(moment.at))}
     />
   );

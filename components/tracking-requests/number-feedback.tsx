@@ -47,24 +47,24 @@ function Reading({
 
 /** Feedback on the number while it is typed: whether it is already tracked, its type and its line. */
 export function ReportedNumber({
-  answer,
+  response,
   scac,
   onLine,
 }: {
-  answer: NumberResponse | "asking" | null;
+  response: NumberResponse | "asking" | null;
   scac: string;
   onLine: (scac: string) => void;
 }) {
   return (
     <div role="status" className="min-h-6 text-note text-ink-2" data-number-said>
-      {answer === "asking" && <p className="text-ink-3">Identifying…</p>}
-      {answer !== null && answer !== "asking" && (
+      {response === "asking" && <p className="text-ink-3">Identifying…</p>}
+      {response !== null && response !== "asking" && (
         <>
-          {answer.known && <Known known={answer.known} />}
-          {answer.reading ? (
-            <Reading reading={answer.reading} scac={scac} onLine={onLine} />
+          {response.known && <Known known={response.known} />}
+          {response.reading ? (
+            <Reading reading={response.reading} scac={scac} onLine={onLine} />
           ) : (
-            <p className="text-ink-3">Not identified by the service: {answer.why}</p>
+            <p className="text-ink-3">Not identified by the service: {response.reason}</p>
           )}
         </>
       )}

@@ -29,18 +29,18 @@ function RequestAgain({ id, number, action }: { id: string; number: string; acti
 export function RequestSteps({
   id,
   attributes,
-  askedAgain,
+  requestedAgain,
   action,
 }: {
   id: string;
   attributes: TrackingRequestAttributes;
-  askedAgain: boolean;
+  requestedAgain: boolean;
   action: FormAction;
 }) {
   const { status = null, failed_reason: reason = null, request_number, request_type, scac } = attributes;
   const number = request_number ?? "";
   const mayDispatch = useMay("dispatch");
-  const steps = requestSteps({ status, reason, askedAgain }).filter(
+  const steps = requestSteps({ status, reason, requestedAgain }).filter(
     (step) => mayDispatch || (step !== "again" && step !== "amend"),
   );
   if (steps.length === 0 || number === "") return null;

@@ -24,7 +24,7 @@ export type RequestEntry = {
   id: string;
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
-  askedAgain: boolean;
+  requestedAgain: boolean;
   containers: readonly { id: string; number: string }[];
   /** The time since when the request is known to be deleted upstream (ISO 8601, UTC). */
   deletedUpstreamAt: string | null;
@@ -74,7 +74,7 @@ function Found({ shipmentId, containers }: { shipmentId: string; containers: Req
 }
 
 function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormAction }) {
-  const { id, attributes, shipmentId, containers, askedAgain } = request;
+  const { id, attributes, shipmentId, containers, requestedAgain } = request;
   const {
     status,
     failed_reason: reason,
@@ -87,8 +87,8 @@ function Outcome({ request, askAgain }: { request: RequestEntry; askAgain: FormA
     return (
       <>
         {what}
-        <Note>{askedAgain ? "Retried since." : advice}</Note>
-        <RequestSteps id={id} attributes={attributes} askedAgain={askedAgain} action={askAgain} />
+        <Note>{requestedAgain ? "Retried since." : advice}</Note>
+        <RequestSteps id={id} attributes={attributes} requestedAgain={requestedAgain} action={askAgain} />
       </>
     );
   }
@@ -161,19 +161,18 @@ function RequestRow({
   );
 }
 
-const NONE: Record<RequestListName, { title: string; words: string }> = {
+const NONE: Record<RequestListName, { title: string; text: string }> = {
   any: {
     title: "Nothing tracked yet",
-    words:
-      "Enter a number on this page. Its status appears here, and its containers on the board when the line responds.",
+    text: "Enter a number on this page. Its status appears here, and its containers on the board when the line responds.",
   },
-  failed: { title: "Nothing to do", words: "No failed request is waiting for a retry." },
+  failed: { title: "Nothing to do", text: "No failed request is waiting for a retry." },
   awaiting_manifest: {
     title: "No numbers awaiting a manifest",
-    words: "Lines have a record of every requested number.",
+    text: "Lines have a record of every requested number.",
   },
-  pending: { title: "No pending requests", words: "Every request has a response." },
-  tracking: { title: "Nothing tracked yet", words: "No request has found a shipment yet." },
+  pending: { title: "No pending requests", text: "Every request has a response." },
+  tracking: { title: "Nothing tracked yet", text: "No request has found a shipment yet." },
 };
 
 /** The tracking requests, newest first, with outcome and next step. `now` is epoch ms. */
@@ -202,7 +201,7 @@ export function RequestList({
       {requests.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <Notice title={none?.title ?? "No matching requests"}>
-            {none?.words ?? "No request in this list has this number or reference."}
+            {none?.text ?? "No request in this list has this number or reference."}
           </Notice>
         </div>
       ) : (

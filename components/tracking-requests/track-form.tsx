@@ -129,7 +129,7 @@ export function TrackForm({
           error={number === values.number ? fields.number : null}
           onChange={(event) => type({ number: event.target.value })}
         />
-        <ReportedNumber answer={response} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
+        <ReportedNumber response={response} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
         <SelectField
           id="track-type"
           name="type"

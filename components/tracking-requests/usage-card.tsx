@@ -10,9 +10,9 @@ import { counted } from "@/lib/platform/text/counted";
 
 /** The account's tracking usage, and its limit as far as known. */
 export function UsageCard({ usage }: { usage: TrackingUsage }) {
-  const { containers, shipments, waiting, refused, takenSince, asked, askedLimit } = usage;
+  const { containers, shipments, waiting, refused, takenSince, requested, requestLimit: askedLimit } = usage;
   const used = usedOfPlan(usage);
-  const limit = refused && !takenSince ? limitIn(refused.words) : null;
+  const limit = refused && !takenSince ? limitIn(refused.text) : null;
   return (
     <Card title="Usage">
       <p>
@@ -34,8 +34,8 @@ export function UsageCard({ usage }: { usage: TrackingUsage }) {
       </p>
       <p className="mt-2 text-note text-ink-3">
         {askedLimit === null
-          ? `${counted(asked, "number")} requested in the last minute.`
-          : `${asked.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used in the last minute.`}
+          ? `${counted(requested, "number")} requested in the last minute.`
+          : `${requested.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used in the last minute.`}
       </p>
     </Card>
   );

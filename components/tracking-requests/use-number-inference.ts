@@ -9,18 +9,22 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
  * The dashboard's and the service's information about a number. If the service is unavailable, `reading` is null and
  * `why` contains the reason.
  */
-export type NumberResponse = { reading: NumberReading | null; why: string | null; known: KnownNumber | null };
+export type NumberResponse = {
+  reading: NumberReading | null;
+  reason: string | null;
+  known: KnownNumber | null;
+};
 
 /** Delay after the last key press before the number is requested. */
 const GATHER_MS = 350;
 const MAX_KEPT = 50;
 
-const kept = new Map<string, NumberResponse>();
+const stored = new Map<string, NumberResponse>();
 
 function keep(number: string, response: NumberResponse): void {
-  if (kept.size >= MAX_KEPT) kept.clear();
+  if (stored.size >= MAX_KEPT) stored.clear();
   // Whether a number is tracked may change, so only its type and line are cached.
-  if (response.reading && !response.known) kept.set(number, response);
+  if (response.reading && !response.known) stored.set(number, response);
 }
 
 /**
@@ -29,13 +33,13 @@ function keep(number: string, response: NumberResponse): void {
  */
 export function useReadingOfNumber(typed: string): NumberResponse | "asking" | null {
   const number = askableNumber(typed);
-  const [reported, setReported] = useState<{ number: string; answer: NumberResponse | null } | null>(null);
+  const [reported, setReported] = useState<{ number: string; response: NumberResponse | null } | null>(null);
 
   useEffect(() => {
     if (number === null) return;
-    const before = kept.get(number);
+    const before = stored.get(number);
     if (before) {
-      setReported({ number, answer: before });
+      setReported({ number, response: before });
       return;
     }
     let left = false;
@@ -43,9 +47,9 @@ export function useReadingOfNumber(typed: string): NumberResponse | "asking" | n
       post<NumberResponse>("/api/track/number", { number }).then(
         (answer) => {
           keep(number, answer);
-          if (!left) setReported({ number, answer });
+          if (!left) setReported({ number, response: answer });
         },
-        () => left || setReported({ number, answer: null }),
+        () => left || setReported({ number, response: null }),
       );
     }, GATHER_MS);
     return () => {
@@ -55,5 +59,5 @@ export function useReadingOfNumber(typed: string): NumberResponse | "asking" | n
   }, [number]);
 
   if (number === null) return null;
-  return reported?.number === number ? reported.answer : "asking";
+  return reported?.number === number ? reported.response : "asking";
 }

@@ -11,6 +11,6 @@ it.each([
     { links: 1_200, embeds: 2, feeds: 3, invitations: 1 },
     "1,200 shared links, 2 embeds, 3 calendars, wallboards and tokens and 1 invitation",
   ],
-])("describes %j as %j", (given, text) => {
-  expect(issuedText({ ...none, ...given })).toBe(text);
+])("describes %j as %j", (input, text) => {
+  expect(issuedText({ ...none, ...input })).toBe(text);
 });

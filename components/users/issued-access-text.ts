@@ -2,7 +2,12 @@ import type { SignedInUser } from "@/lib/features/users/rules";
 import { counted } from "@/lib/platform/text/counted";
 
 /** The issued access as text, for example "3 shared links, 1 embed and 1 invitation". Null if there is none. */
-export function issuedText({ links, embeds, feeds, invitations }: SignedInUser["gaveOut"]): string | null {
+export function issuedText({
+  links,
+  embeds,
+  feeds,
+  invitations,
+}: SignedInUser["issuedTokens"]): string | null {
   const parts = [
     links > 0 && counted(links, "shared link"),
     embeds > 0 && counted(embeds, "embed"),

@@ -7,24 +7,24 @@ import { MakeLink } from "./create-link";
 import { issuedText } from "./issued-access-text";
 import type { UsersActions } from "./users-data";
 
-type Props = { person: SignedInUser; self: boolean; actions: UsersActions };
+type Props = { user: SignedInUser; self: boolean; actions: UsersActions };
 
 /** The access that disabling ends, and the access that remains unless the admin revokes it. */
-function DisableText({ email, gaveOut }: { email: string; gaveOut: string | null }): ReactNode {
+function DisableText({ email, issuedTokens }: { email: string; issuedTokens: string | null }): ReactNode {
   return (
     <>
       {email} will be signed out everywhere and can’t sign in until enabled again. Their work stays unchanged.
-      {gaveOut && (
+      {issuedTokens && (
         <label className="mt-2 flex items-start gap-2">
           <input type="checkbox" name="revoke" className="mt-0.5 size-4 accent-[var(--accent)]" />
-          <span>Also revoke their links and tokens: {gaveOut}. Others may rely on them.</span>
+          <span>Also revoke their links and tokens: {issuedTokens}. Others may rely on them.</span>
         </label>
       )}
     </>
   );
 }
 
-function ActiveUserActions({ person: { id, email, hasPassword, secondFactor }, self, actions }: Props) {
+function ActiveUserActions({ user: { id, email, hasPassword, secondFactor }, self, actions }: Props) {
   return (
     <>
       <ActionForm
@@ -53,8 +53,8 @@ function ActiveUserActions({ person: { id, email, hasPassword, secondFactor }, s
   );
 }
 
-function DisabledUserActions({ person: { id, email, version, gaveOut }, actions }: Props) {
-  const text = issuedText(gaveOut);
+function DisabledUserActions({ user: { id, email, version, issuedTokens }, actions }: Props) {
+  const text = issuedText(issuedTokens);
   return (
     <>
       <ActionForm
@@ -81,8 +81,8 @@ function DisabledUserActions({ person: { id, email, version, gaveOut }, actions 
 
 /** The admin's actions for a user's access. */
 export function UserActions(props: Props) {
-  const { person, self, actions } = props;
-  const { id, email, state, version, gaveOut } = person;
+  const { user, self, actions } = props;
+  const { id, email, state, version, issuedTokens } = user;
   return (
     <>
       {state.kind === "invited" && (
@@ -98,7 +98,7 @@ export function UserActions(props: Props) {
           pendingText="Disabling…"
           variant="danger"
           fields={{ id, version: String(version) }}
-          confirm={<DisableText email={email} gaveOut={issuedText(gaveOut)} />}
+          confirm={<DisableText email={email} issuedTokens={issuedText(issuedTokens)} />}
         />
       )}
     </>

@@ -14,19 +14,19 @@ const ROLES = Object.entries(ROLE_LABELS).map(([value, { label }]) => ({ value, 
 /** The parties whose containers a customer sees, and whether charges are shown. */
 function CustomerFields({
   id,
-  given,
+  user: options,
   parties,
   problems,
 }: {
   id: string;
-  given: SignedInUser | undefined;
+  user: SignedInUser | undefined;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
-  const [chosen, setChosen] = useState<readonly string[]>(given?.partyIds ?? []);
-  const [charges, setCharges] = useState(given?.seesCharges ?? false);
+  const [chosen, setChosen] = useState<readonly string[]>(options?.partyIds ?? []);
+  const [charges, setCharges] = useState(options?.seesCharges ?? false);
   const picked = useRef(false);
-  // The picker begins anew with each party: it holds none, and whoever chooses goes on choosing.
+  // The picker begins reload with each party: it holds none, and whoever chooses goes on choosing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice
   useEffect(() => {
     if (picked.current) document.getElementById(`${id}-party`)?.focus();
@@ -88,20 +88,20 @@ function CustomerFields({
  */
 export function UserFields({
   id,
-  person,
+  user,
   parties,
   problems,
 }: {
   id: string;
   /** The user when the form was opened. Absent for a new user. */
-  person?: SignedInUser;
+  user?: SignedInUser;
   parties: readonly PartyChoice[];
   problems: Problems;
 }) {
-  const [role, setRole] = useState<string>(person?.role ?? "dispatcher");
+  const [role, setRole] = useState<string>(user?.role ?? "dispatcher");
   return (
     <>
-      {!person && (
+      {!user && (
         <TextField
           id={`${id}-email`}
           name="email"
@@ -121,7 +121,7 @@ export function UserFields({
         optional
         autoComplete="off"
         maxLength={100}
-        defaultValue={person?.name ?? ""}
+        defaultValue={user?.name ?? ""}
         error={problems.name}
       />
       <SelectField
@@ -134,7 +134,7 @@ export function UserFields({
         error={problems.role}
         options={ROLES}
       />
-      {role === "customer" && <CustomerFields id={id} given={person} parties={parties} problems={problems} />}
+      {role === "customer" && <CustomerFields id={id} user={user} parties={parties} problems={problems} />}
       {problems.id && <FieldError>{problems.id}</FieldError>}
     </>
   );

@@ -17,18 +17,18 @@ import { UserFields } from "./user-fields";
 import { ROLE_LABELS, type UsersActions } from "./users-data";
 
 function EditUser({
-  person,
+  user,
   parties,
   action,
   onDone,
 }: {
-  person: SignedInUser;
+  user: SignedInUser;
   parties: readonly PartyChoice[];
   action: FormAction;
   onDone: () => void;
 }) {
   // The user when the form was opened, so that changes by other admins are reported and not overwritten.
-  const [seen] = useState(person);
+  const [seen] = useState(user);
   const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ function EditUser({
           <FormProblem problem={problem} />
         </div>
       )}
-      <UserFields id={`person-${seen.id}`} person={seen} parties={parties} problems={fields} />
+      <UserFields id={`person-${seen.id}`} user={seen} parties={parties} problems={fields} />
       <div className="sm:col-span-2">
         <FormButtons label="Save" pendingText="Saving…" pending={pending} onLeave={onDone} />
       </div>
@@ -55,7 +55,7 @@ function EditUser({
   );
 }
 
-function State({ person: { state, lastSignedInAt, resetUntil } }: { person: SignedInUser }) {
+function State({ user: { state, lastSignedInAt, resetUntil } }: { user: SignedInUser }) {
   if (state.kind === "disabled")
     return (
       <>
@@ -92,10 +92,10 @@ function State({ person: { state, lastSignedInAt, resetUntil } }: { person: Sign
 
 /** Single sign-on subjects that request this account, for an admin to confirm or dismiss. */
 function SsoRequests({
-  person: { id, email, ssoRequests },
+  user: { id, email, ssoRequests },
   actions,
 }: {
-  person: SignedInUser;
+  user: SignedInUser;
   actions: UsersActions;
 }) {
   return ssoRequests.map(({ subject, name, requestedAt }) => (
@@ -131,12 +131,12 @@ function SsoRequests({
 
 /** One user: identity, sign-in state, and the admin's actions. */
 export function UserItem({
-  person,
+  user,
   self,
   parties,
   actions,
 }: {
-  person: SignedInUser;
+  user: SignedInUser;
   /** Whether this is the signed-in user. */
   self: boolean;
   parties: readonly PartyChoice[];
@@ -144,7 +144,7 @@ export function UserItem({
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const { email, name, role, partyIds, seesCharges, secondFactor } = person;
+  const { email, name, role, partyIds, seesCharges, secondFactor } = user;
   const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? id;
   return (
     <li data-person={email} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
@@ -169,18 +169,18 @@ export function UserItem({
           )}
         </p>
         <p className="text-ink-2">
-          <State person={person} />
+          <State user={user} />
         </p>
       </div>
-      <SsoRequests person={person} actions={actions} />
+      <SsoRequests user={user} actions={actions} />
       {open ? (
-        <EditUser person={person} parties={parties} action={actions.change} onDone={close} />
+        <EditUser user={user} parties={parties} action={actions.change} onDone={close} />
       ) : (
         <div className="flex flex-wrap items-start gap-2">
           <Button onClick={() => setOpen(true)}>
             Edit<span className="sr-only"> {email}</span>
           </Button>
-          <UserActions person={person} self={self} actions={actions} />
+          <UserActions user={user} self={self} actions={actions} />
         </div>
       )}
     </li>

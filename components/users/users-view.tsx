@@ -9,31 +9,31 @@ import type { UsersActions } from "./users-data";
 
 /** Settings → Users: who may come in, and as what. `now` is the present instant, epoch ms. */
 export function UsersView({
-  people,
+  users,
   parties,
   selfId,
   actions,
   now,
 }: {
-  people: readonly SignedInUser[];
+  users: readonly SignedInUser[];
   parties: readonly PartyChoice[];
   selfId: string;
   actions: UsersActions;
   now: number;
 }) {
-  const active = people.filter(({ state }) => state.kind === "active").length;
+  const active = users.filter(({ state }) => state.kind === "active").length;
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Users" stale={false}>
         Who can sign in, and what they can do. Send each invited user their link; they set their own password.
       </SettingsIntro>
       <InviteUser action={actions.invite} parties={parties} />
-      <Card title="All users" aside={`${active} of ${people.length} can sign in`}>
+      <Card title="All users" aside={`${active} of ${users.length} can sign in`}>
         <ul>
-          {people.map((user) => (
+          {users.map((user) => (
             <UserItem
               key={user.id}
-              person={user}
+              user={user}
               self={user.id === selfId}
               parties={parties}
               actions={actions}

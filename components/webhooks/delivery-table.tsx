@@ -11,7 +11,7 @@ import type { DeliveryRow, WebhookEntry } from "./webhooks-data";
 
 function About({ about }: { about: DeliveryRow["about"] }) {
   if (about === null) return null;
-  const { word, href } = recordText(about.type, about.id);
+  const { label: word, href } = recordText(about.type, about.id);
   if (about.name === null) return <span className="block text-ink-2">{word} not in Drayboard</span>;
   const name = about.type === "container" ? formatContainerNumber(about.name) : about.name;
   if (href === null)

@@ -81,7 +81,7 @@ export function HeaderFields({
   fields: Readonly<Record<string, string>>;
   onChange: (rows: readonly HeaderRow[]) => void;
 }) {
-  const next = rows.reduce((most, { key }) => Math.max(most, key), -1) + 1;
+  const next = rows.reduce((max, { key }) => Math.max(max, key), -1) + 1;
   return (
     <fieldset className="flex flex-col gap-2 border-t border-line pt-2">
       <legend className="float-left w-full font-[560]">Custom headers</legend>

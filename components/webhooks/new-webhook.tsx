@@ -12,7 +12,7 @@ type Given = { url: string; secret: string };
 /** Registers a webhook of another system and shows its secret only once. */
 export function NewWebhook({ action }: { action: FormAction }) {
   const [open, setOpen] = useState(false);
-  const [given, setGiven] = useState<Given | null>(null);
+  const [input, setGiven] = useState<Given | null>(null);
   const create = useCallback(
     async (previous: FormState, form: FormData) => {
       const state = await action(previous, form);
@@ -37,13 +37,13 @@ export function NewWebhook({ action }: { action: FormAction }) {
     );
   return (
     <>
-      {given && (
+      {input && (
         <Card title="New webhook secret">
           <p role="status" className="mb-2 max-w-[75ch]">
-            Copy it now to the system at <span className="wrap-anywhere">{given.url}</span>. The system uses
+            Copy it now to the system at <span className="wrap-anywhere">{input.url}</span>. The system uses
             it to verify each delivery (HMAC-SHA256 of the raw body). Drayboard does not store it.
           </p>
-          <CopyText text={given.secret} what="secret" />
+          <CopyText text={input.secret} what="secret" />
           <div className="mt-3">
             <Button onClick={() => setGiven(null)}>Done</Button>
           </div>

@@ -14,7 +14,7 @@ import type { TestAction, WebhookEntry } from "./webhooks-data";
 const EVENT_OPTIONS = EVENTS.map((name) => ({ value: name, label: `${EVENT_LABELS[name]} (${name})` }));
 
 function Outcome({ outcome }: { outcome: TestDelivery }) {
-  const { status, error, answer, arrivedAt, own, succeeded } = outcome;
+  const { status, error, response, arrivedAt, own, succeeded } = outcome;
   const reported = status === null ? (error ?? "It did not answer.") : `It answered with status ${status}.`;
   return (
     <div role="status" className="flex flex-col gap-1">
@@ -28,9 +28,9 @@ function Outcome({ outcome }: { outcome: TestDelivery }) {
           was taken in.
         </p>
       )}
-      {!succeeded && answer !== null && (
+      {!succeeded && response !== null && (
         <pre className="max-h-40 overflow-auto rounded-field bg-raised p-2 font-mono text-[12px] whitespace-pre-wrap wrap-anywhere">
-          {answer}
+          {response}
         </pre>
       )}
       {!succeeded && (

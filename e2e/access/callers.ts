@@ -33,7 +33,7 @@ export type Caller = {
   role: Role | null;
   /** The cookie for one call. Each call gets a separate session, since a call may end it. */
   cookie: () => Promise<string | null>;
-  token: { kind: AccessTokenKind; text: string; stands: boolean } | null;
+  token: { kind: AccessTokenKind; text: string; isValid: boolean } | null;
 };
 
 const NOBODYS = "A".repeat(43);
@@ -44,7 +44,7 @@ async function makeUser(
   role: Role,
   { disabled = false, party }: { disabled?: boolean; party?: string } = {},
 ): Promise<string> {
-  const [made] = await db
+  const [created] = await db
     .insert(users)
     .values({
       email: `${name.replaceAll(" ", ".")}@example.com`,
@@ -55,8 +55,8 @@ async function makeUser(
       partyIds: party === undefined ? [] : [party],
     })
     .returning({ id: users.id });
-  if (!made) throw new Error("no person was made");
-  return made.id;
+  if (!created) throw new Error("no person was made");
+  return created.id;
 }
 
 async function makeUsers(db: Database): Promise<Caller[]> {
@@ -125,7 +125,7 @@ async function makeToken(
     name: `${state} ${kind} token`,
     role: null,
     cookie: async () => text,
-    token: { kind, text, stands: state === "standing" },
+    token: { kind, text, isValid: state === "standing" },
   };
 }
 

@@ -53,7 +53,7 @@ const tellsFields = (response: unknown): boolean => /"fields":\{"/.test(JSON.str
 /** Calls a server action with an invalid form. It has a token if one is required. */
 export async function callAction(
   access: string,
-  action: (...given: unknown[]) => Promise<unknown>,
+  action: (...input: unknown[]) => Promise<unknown>,
   caller: Caller,
 ): Promise<Outcome> {
   const form = new FormData();

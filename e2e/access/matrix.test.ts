@@ -97,10 +97,10 @@ function listen(): void {
   const { query } = pool();
   vi.spyOn(pool(), "query").mockImplementation(
     new Proxy(query, {
-      apply(target, self, given) {
-        const [first] = given;
+      apply(target, self, input) {
+        const [first] = input;
         asking.getStore()?.push(typeof first === "string" ? first : String(first?.text));
-        return Reflect.apply(target, self, given);
+        return Reflect.apply(target, self, input);
       },
     }),
   );
@@ -129,7 +129,7 @@ async function callAsEverybody(row: string, access: Access, call: (caller: Calle
 }
 
 /** The rows of a table with the file of each. */
-function placed(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
+function reportedPlace(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
   return Object.entries(table).flatMap(([row, access]) => {
     const file = places.find((place) => place.row === withoutValues(row))?.file;
     return file
@@ -145,7 +145,7 @@ function placed(table: Readonly<Record<string, Access>>, places: readonly Place[
   });
 }
 
-function isFunction(value: unknown): value is (...given: unknown[]) => Promise<never> {
+function isFunction(value: unknown): value is (...input: unknown[]) => Promise<never> {
   return typeof value === "function";
 }
 
@@ -156,7 +156,7 @@ async function exported(path: string, extension: "ts" | "tsx", name: string) {
 }
 
 describe("route access", { timeout: MAX_MS }, () => {
-  it.each(placed(ROUTE_ACCESS, listRoutes()))(
+  it.each(reportedPlace(ROUTE_ACCESS, listRoutes()))(
     "$row allows $access",
     async ({ row, access, path, extension }) => {
       const handle = await exported(path, extension, row.split(" ")[0] ?? "");
@@ -175,18 +175,21 @@ describe("action access", { timeout: MAX_MS }, () => {
       Object.entries(names).map(([name, access]) => [`${file} ${name}`, access]),
     ),
   );
-  it.each(placed(rows, listActions()))("$row allows $access", async ({ row, access, path, extension }) => {
-    const action = await exported(path, extension, row.split(" ").at(-1) ?? "");
-    const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
-      callAction(access, action, caller),
-    );
-    expect(found).toEqual(wanted);
-    expect(read, "asked of the database for who was refused").toEqual([]);
-  });
+  it.each(reportedPlace(rows, listActions()))(
+    "$row allows $access",
+    async ({ row, access, path, extension }) => {
+      const action = await exported(path, extension, row.split(" ").at(-1) ?? "");
+      const { found, wanted, read } = await callAsEverybody(row, access, (caller) =>
+        callAction(access, action, caller),
+      );
+      expect(found).toEqual(wanted);
+      expect(read, "asked of the database for who was refused").toEqual([]);
+    },
+  );
 });
 
 describe("page access", { timeout: MAX_MS }, () => {
-  it.each(placed(PAGE_ACCESS, listPages()))(
+  it.each(reportedPlace(PAGE_ACCESS, listPages()))(
     "$row allows $access",
     async ({ row, access, path, extension }) => {
       const Page: ComponentType<Record<string, unknown>> = await exported(path, extension, "default");

@@ -12,7 +12,7 @@ export function expectedOf(row: string, access: Access, { name, role, token }: C
   if (access === "anyone") return "in";
   if (access === "signature") return "refused";
   if (access.startsWith("token:"))
-    return token?.stands && access === `token:${token.kind}` ? "in" : "refused";
+    return token?.isValid && access === `token:${token.kind}` ? "in" : "refused";
   if (role === null) return "not_signed_in";
   if (access === "signed_in") return "in";
   const right = RIGHTS.find((one) => one === access);

@@ -58,9 +58,9 @@ describe("an action called by hand", { timeout: 60_000 }, () => {
     const action = (await moduleOf(file, "ts"))[name];
     if (typeof action !== "function") throw new Error(`${file} exports no ${name}`);
     const failed: string[] = [];
-    for (const [what, given] of ODD_ARGUMENTS) {
+    for (const [what, input] of ODD_ARGUMENTS) {
       try {
-        await Reflect.apply(action, null, given);
+        await Reflect.apply(action, null, input);
       } catch (error) {
         if (!isLed(error)) failed.push(`${what}: ${error}`);
       }

@@ -7,18 +7,18 @@ import { encoded, oddText } from "./unusual-texts";
 export type Body = { type: string | null; bytes: Buffer; headers?: readonly (readonly [string, string])[] };
 
 /** The sources of random values: words that a target accepts, ids that may be changed, and a random generator. */
-export type RandomInput = { chance: Rng; words: QueryParameters; ids: readonly string[] };
+export type RandomInput = { chance: Rng; params: QueryParameters; ids: readonly string[] };
 
 const UNNAMED = ["id", "ids", "q", "address", "data", "token", "__proto__", "constructor"];
 
-export const nameFrom = ({ chance, words }: RandomInput): string =>
-  words.names.length > 0 && chance.hit(0.85) ? chance.pick(words.names) : chance.pick(UNNAMED);
+export const nameFrom = ({ chance, params: text }: RandomInput): string =>
+  text.names.length > 0 && chance.hit(0.85) ? chance.pick(text.names) : chance.pick(UNNAMED);
 
 /** A random text: an id, a word that the target accepts, a small number, or an unusual text. */
-export function textFrom({ chance, words, ids }: RandomInput): string {
+export function textFrom({ chance, params: text, ids }: RandomInput): string {
   const way = chance.between(0, 1);
   if (way < 0.3 && ids.length > 0) return chance.pick(ids);
-  if (way < 0.5 && words.values.length > 0) return chance.pick(words.values);
+  if (way < 0.5 && text.values.length > 0) return chance.pick(text.values);
   if (way < 0.6) return String(chance.whole(-2, 40));
   return oddText(chance);
 }
@@ -36,8 +36,8 @@ function valueFrom(drawn: RandomInput, depth = 0): unknown {
 }
 
 const fieldsFrom = (drawn: RandomInput): [string, string][] => {
-  const { chance, words } = drawn;
-  const all = chance.hit(0.5) ? words.names.slice(0, 40) : [];
+  const { chance, params: text } = drawn;
+  const all = chance.hit(0.5) ? text.names.slice(0, 40) : [];
   const some = Array.from({ length: chance.whole(0, 6) }, () => nameFrom(drawn));
   return [...all, ...some].map((name) => [name, textFrom(drawn)]);
 };
@@ -127,7 +127,7 @@ const TYPES = [
 /** A body of any kind, with the correct type, a wrong type or none. */
 export function bodyFrom(drawn: RandomInput): Body {
   const { chance } = drawn;
-  const made: Body = chance.pick<() => Body>([
+  const created: Body = chance.pick<() => Body>([
     () => ({
       type: "application/json",
       bytes: Buffer.from(JSON.stringify(Object.fromEntries(fieldsFrom(drawn)))),
@@ -135,7 +135,7 @@ export function bodyFrom(drawn: RandomInput): Body {
     () => ({
       type: "application/json",
       bytes: Buffer.from(
-        JSON.stringify(Object.fromEntries(drawn.words.names.map((name) => [name, valueFrom(drawn)]))),
+        JSON.stringify(Object.fromEntries(drawn.params.names.map((name) => [name, valueFrom(drawn)]))),
       ),
     }),
     () => ({ type: "application/json", bytes: Buffer.from(JSON.stringify(valueFrom(drawn)) ?? "") }),
@@ -150,7 +150,7 @@ export function bodyFrom(drawn: RandomInput): Body {
     }),
     () => ({ type: null, bytes: Buffer.alloc(0) }),
   ])();
-  return chance.hit(0.12) ? { ...made, type: chance.pick(TYPES) } : made;
+  return chance.hit(0.12) ? { ...created, type: chance.pick(TYPES) } : created;
 }
 
 /** JSON in the encoding of action arguments. A text that looks like a reference is escaped. */

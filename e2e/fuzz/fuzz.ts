@@ -24,16 +24,16 @@ export type Outcome = {
 
 /** Returns the header of a caller's cookie. Its session is replaced at intervals. */
 function cookies(name: string): (caller: Caller) => Promise<string | null> {
-  const kept = new Map<string, { cookie: string | null; left: number }>();
+  const stored = new Map<string, { cookie: string | null; left: number }>();
   return async (caller) => {
-    const known = kept.get(caller.name);
+    const known = stored.get(caller.name);
     if (known && known.left > 0) {
       known.left -= 1;
       return known.cookie;
     }
     const value = await caller.cookie();
     const cookie = value === null ? null : `${name}=${value}`;
-    kept.set(caller.name, { cookie, left: REQUESTS_A_SESSION });
+    stored.set(caller.name, { cookie, left: REQUESTS_A_SESSION });
     return cookie;
   };
 }

@@ -18,7 +18,7 @@ const shot = (more: Partial<Shot> = {}): Shot => ({
   number: 1,
   target: {
     ...{ kind: "page", row: "/my", access: "containers", method: "GET", address: "/my", actionId: null },
-    words: { names: [], values: [] },
+    params: { names: [], values: [] },
   },
   caller: caller("signed out"),
   ...{ method: "GET", path: "/my", headers: [], body: null, broken: null, undecodable: false },
@@ -31,8 +31,8 @@ const response = (text: string, more: Partial<HttpResponse> = {}): HttpResponse 
   text,
   ...more,
 });
-const kinds = (given: HttpResponse, requested: Partial<Shot> = {}) =>
-  judge(shot(requested), given, PLANTED, ORIGIN).map(({ kind }) => kind);
+const kinds = (input: HttpResponse, requested: Partial<Shot> = {}) =>
+  judge(shot(requested), input, PLANTED, ORIGIN).map(({ kind }) => kind);
 
 describe("judge", () => {
   it.each([
@@ -96,7 +96,7 @@ describe("planted text", () => {
   it("is allowed for dashboard users and their API tokens", () => {
     for (const who of [
       caller("viewer", { role: "viewer" }),
-      caller("api", { token: { kind: "api", text: "x", stands: true } }),
+      caller("api", { token: { kind: "api", text: "x", isValid: true } }),
     ])
       expect(kinds(message, { caller: who })).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe("planted text", () => {
   it.each([
     ["nobody", caller("signed out")],
     ["a customer", caller("customer", { role: "customer" })],
-    ["a shared link", caller("share", { token: { kind: "share", text: "x", stands: true } })],
-    ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", stands: false } })],
+    ["a shared link", caller("share", { token: { kind: "share", text: "x", isValid: true } })],
+    ["a token that ended", caller("revoked api", { token: { kind: "api", text: "x", isValid: false } })],
   ])("is a finding for %s", (_, who) => {
     expect(kinds(message, { caller: who })).toEqual(["what is internal", "what is another customer's"]);
   });

@@ -44,7 +44,7 @@ const BROKEN_PART = /data-dgst="\d+|\bE\{\\?"digest\\?":\\?"\d+/;
 
 const isOfDashboard = ({ role, token }: Caller): boolean =>
   (role !== null && role !== "customer") ||
-  (token?.stands === true && ["wall", "calendar", "api"].includes(token.kind));
+  (token?.isValid === true && ["wall", "calendar", "api"].includes(token.kind));
 
 /** The target of a redirect to another origin. Null: no redirect or the same origin. */
 function leadsAway({ headers }: HttpResponse, origin: string): string | null {

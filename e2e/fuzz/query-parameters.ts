@@ -13,7 +13,7 @@ const VALUES = /"([a-z][\w-]{1,30})"/g;
 const IMPORTED = /from "(@\/(?:lib|app)\/|\.\/)([^"]+)"/g;
 
 const found = (source: string, pattern: RegExp): string[] =>
-  [...source.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]));
+  [...source.matchAll(pattern)].flatMap(([, label]) => (label === undefined ? [] : [label]));
 
 /** The names and words of one source. */
 export const textOf = (source: string): QueryParameters => ({

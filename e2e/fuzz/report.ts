@@ -4,7 +4,7 @@ const MAX_BODY = 600;
 
 const columns = (rows: readonly (readonly string[])[]): string => {
   const widths = rows.reduce<number[]>(
-    (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)),
+    (max, row) => row.map((cell, at) => Math.max(max[at] ?? 0, cell.length)),
     [],
   );
   return rows

@@ -243,7 +243,7 @@ const seedOf = (seed: number, number: number) =>
 function callerFor(target: Target, callers: readonly Caller[], rng: Rng): Caller {
   const kind = target.access.startsWith("token:") ? target.access.slice("token:".length) : null;
   const fitting = callers.filter((caller) =>
-    kind === null ? caller.role !== null : caller.token?.kind === kind && caller.token.stands,
+    kind === null ? caller.role !== null : caller.token?.kind === kind && caller.token.isValid,
   );
   return fitting.length > 0 && rng.hit(0.6) ? rng.pick(fitting) : rng.pick(callers);
 }
@@ -259,7 +259,7 @@ export async function makeShot(
   const caller = callerFor(target, callers, chance);
   const method = chance.hit(0.9) ? target.method : chance.pick(METHODS);
   const changes = method !== "GET" && method !== "HEAD";
-  const drawn = { chance, words: target.words, ids: changes ? changeable : readable };
+  const drawn = { chance, params: target.params, ids: changes ? changeable : readable };
   const acted = target.actionId !== null && changes ? actionBody(drawn, target.actionId) : null;
   const body = acted ?? (changes ? bodyFrom(drawn) : null);
   const { path, bent } = pathFrom(target, drawn, caller);

@@ -15,7 +15,7 @@ export type Target = {
   address: string;
   /** The id of an action in the build. */
   actionId: string | null;
-  words: QueryParameters;
+  params: QueryParameters;
 };
 
 const manifestSchema = z.object({
@@ -29,10 +29,10 @@ const manifestSchema = z.object({
   ),
 });
 
-function placed(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
+function reportedPlace(table: Readonly<Record<string, Access>>, places: readonly Place[]) {
   return Object.entries(table).flatMap(([row, access]) => {
     const file = places.find((place) => place.row === withoutValues(row))?.file;
-    return file === undefined ? [] : [{ row, access, words: requestedWords(join("app", file)) }];
+    return file === undefined ? [] : [{ row, access, params: requestedWords(join("app", file)) }];
   });
 }
 
@@ -40,7 +40,7 @@ function placed(table: Readonly<Record<string, Access>>, places: readonly Place[
 function listActionTargets(manifest: string): Target[] {
   const built = Object.entries(manifestSchema.parse(JSON.parse(manifest)).node);
   return Object.entries(ACTION_ACCESS).flatMap(([file, names]) => {
-    const words = requestedWords(join("app", `${file}.ts`));
+    const params = requestedWords(join("app", `${file}.ts`));
     return Object.entries(names).map(([name, access]) => {
       const entry = built.find(
         ([, { filename, exportedName }]) => filename === `app/${file}.ts` && exportedName === name,
@@ -55,7 +55,7 @@ function listActionTargets(manifest: string): Target[] {
         method: "POST",
         address,
         actionId: entry[0],
-        words,
+        params,
       };
     });
   });
@@ -65,10 +65,10 @@ function listActionTargets(manifest: string): Target[] {
 export function listTargets(buildFolder: string | null): Target[] {
   if (buildFolder === null) throw new Error("The dashboard has not been built.");
   const manifest = readFileSync(join(ROOT, buildFolder, "server", "server-reference-manifest.json"), "utf8");
-  const pages = placed(PAGE_ACCESS, listPages()).map(
+  const pages = reportedPlace(PAGE_ACCESS, listPages()).map(
     (page): Target => ({ ...page, kind: "page", method: "GET", address: page.row, actionId: null }),
   );
-  const routes = placed(ROUTE_ACCESS, listRoutes()).map((route): Target => {
+  const routes = reportedPlace(ROUTE_ACCESS, listRoutes()).map((route): Target => {
     const [method = "GET", address = "/"] = route.row.split(" ");
     return { ...route, kind: "route", method, address, actionId: null };
   });

@@ -104,10 +104,10 @@ async function listIds(db: Database, rest: readonly Container[]): Promise<string
 }
 
 async function listSecrets(db: Database, system: RunningSystem): Promise<string[]> {
-  const kept = await requireSecrets(system.dataDir);
+  const stored = await requireSecrets(system.dataDir);
   const people = await db.select({ hash: users.passwordHash }).from(users);
   const databasePassword = decodeURIComponent(new URL(system.dashboardDatabaseUrl).password);
-  const secrets = [kept.nextauthSecret, kept.trackingApiKey, databasePassword, system.password];
+  const secrets = [stored.nextauthSecret, stored.trackingApiKey, databasePassword, system.password];
   return [...secrets, "$scrypt$", ...people.map(({ hash }) => hash)]
     .filter((text) => (text ?? "").length > 7)
     .map(String);

@@ -59,10 +59,10 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
   const pid = target.pids["tracking-service"] ?? 0;
   const service = await openServiceAccess(target);
   const quiet = readProcess(pid)?.megabytes ?? 0;
-  let most = quiet;
+  let max = quiet;
   let mostOfReader = 0;
   const watch = setInterval(() => {
-    most = Math.max(most, readProcess(pid)?.megabytes ?? 0);
+    max = Math.max(max, readProcess(pid)?.megabytes ?? 0);
     mostOfReader = Math.max(mostOfReader, childrenMb(pid));
   }, WATCH_EVERY_MS);
   try {
@@ -88,8 +88,8 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
     return [
       {
         check: "Documents: memory of the tracking service",
-        figure: `${Math.round(quiet)} MB quiet, ${Math.round(most)} MB at most`,
-        held: most > 0 && most - quiet <= MAX_GROWTH_MB,
+        figure: `${Math.round(quiet)} MB quiet, ${Math.round(max)} MB at most`,
+        held: max > 0 && max - quiet <= MAX_GROWTH_MB,
       },
       {
         check: "Documents: memory of the process that reads them",

@@ -25,8 +25,8 @@ export function watchProblems(): ExpectedProblems {
     });
     context.on("weberror", (error) => lines.push(`page error: ${error.error()}`));
     context.on("requestfailed", (request) => {
-      const why = request.failure()?.errorText ?? "failed";
-      if (!GIVEN_UP.test(why)) lines.push(`request: ${request.method()} ${request.url()} ${why}`);
+      const reason = request.failure()?.errorText ?? "failed";
+      if (!GIVEN_UP.test(reason)) lines.push(`request: ${request.method()} ${request.url()} ${reason}`);
     });
     context.on("response", (response) => {
       if (response.status() < 400) return;

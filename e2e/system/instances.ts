@@ -36,7 +36,7 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
     key: secrets.trackingApiKey ?? "",
     embedded: true,
   };
-  const given = async (publicUrl?: (own: string) => string) => {
+  const input = async (publicUrl?: (own: string) => string) => {
     const port = await findFreePort();
     const settings = readSettings({
       HOST: "127.0.0.1",
@@ -50,13 +50,13 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
   };
   return {
     async dashboard(alone) {
-      const { settings, env } = await given(alone && ((own) => own));
+      const { settings, env } = await input(alone && ((own) => own));
       const url = `http://127.0.0.1:${settings.port}`;
       const { child } = await startDashboard(children, settings, { ...env, ...alone?.env(url) });
       return { url, child };
     },
     async worker() {
-      const { settings, env } = await given();
+      const { settings, env } = await input();
       const { child } = startWorker(children, settings, env);
       await waitUntilHealthy({
         name: "worker",

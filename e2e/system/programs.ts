@@ -52,13 +52,13 @@ export async function keepDown<T>(dataDir: string, name: string, done: () => Pro
     }
   };
   await down();
-  const kept = again();
+  const stored = again();
   // An error is thrown at the end at the latest, when this promise is awaited.
-  kept.catch(() => {});
+  stored.catch(() => {});
   try {
     return await done();
   } finally {
     over = true;
-    await kept;
+    await stored;
   }
 }

@@ -149,7 +149,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
       expect.arrayContaining(["began a follow-up", "added to a follow-up", "created a share link"]),
     );
     expect(await read("began a follow-up")).toHaveLength(1);
-    expect((await listActivityChoices(db)).acts).not.toContain("began a chase");
+    expect((await listActivityChoices(db)).actions).not.toContain("began a chase");
   });
 
   it("finds archived webhook deliveries of two months by their ids", async () => {

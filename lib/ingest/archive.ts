@@ -41,12 +41,12 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
  * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns
  * whether more are waiting.
  */
-export async function moveWebhookArchive(db: Database, most = ROWS_AT_ONCE): Promise<boolean> {
+export async function moveWebhookArchive(db: Database, max = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; month: string }>(sql`
       select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
       where processed_at is not null and body is not null
-      order by received_at limit ${most} for update skip locked`);
+      order by received_at limit ${max} for update skip locked`);
     if (!rows.length) return false;
     await makePartitions(
       tx,
@@ -59,19 +59,19 @@ export async function moveWebhookArchive(db: Database, most = ROWS_AT_ONCE): Pro
         where notification_id = any(${sql.param(rows.map(({ id }) => id))}::text[])
         returning notification_id)
       update inbox i set body = null, headers = null from moved m where i.notification_id = m.notification_id`);
-    return rows.length === most;
+    return rows.length === max;
   });
 }
 
 /** Deletes data older than `cutoff`, one batch at a time. Returns whether more is waiting. */
-async function forgetSome(db: Database, cutoff: Date, most: number): Promise<boolean> {
+async function forgetSome(db: Database, cutoff: Date, max: number): Promise<boolean> {
   const tables = [
     sql`delete from inbox where notification_id = any(array(select notification_id from inbox
-      where received_at < ${cutoff} order by received_at limit ${most}))`,
-    sql`delete from source_updates where id = any(array(select id from source_updates where received_at < ${cutoff} limit ${most}))`,
+      where received_at < ${cutoff} order by received_at limit ${max}))`,
+    sql`delete from source_updates where id = any(array(select id from source_updates where received_at < ${cutoff} limit ${max}))`,
   ];
   let more = false;
-  for (const statement of tables) more = ((await db.execute(statement)).rowCount ?? 0) >= most || more;
+  for (const statement of tables) more = ((await db.execute(statement)).rowCount ?? 0) >= max || more;
   return more;
 }
 

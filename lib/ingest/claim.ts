@@ -23,15 +23,15 @@ const claimed = (rows: readonly Row[]): Claimed[] =>
  * Locks up to `most` notifications without attempts, in arrival order. Skips those that another worker holds and all
  * others of the same subject. Notifications of one subject are processed one after another.
  */
-export async function claimFresh(tx: Transaction, most: number): Promise<Claimed[]> {
+export async function claimFresh(tx: Transaction, max: number): Promise<Claimed[]> {
   const { rows } = await tx.execute<Row>(sql`
     with candidates as materialized (
       select notification_id, subject, received_at from inbox i
-      where ${WAITING} and i.attempts = 0 order by received_at limit ${most * LOOKS_FURTHER}),
+      where ${WAITING} and i.attempts = 0 order by received_at limit ${max * LOOKS_FURTHER}),
     free as materialized (
       select notification_id from candidates
       where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
-      limit ${most})
+      limit ${max})
     select ${CLAIMED} from inbox i join free using (notification_id)
     where ${WAITING} order by i.received_at for update of i skip locked`);
   return claimed(rows);

@@ -21,11 +21,11 @@ export type Arrival = {
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 
 function keptHeaders(headers: Headers): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const stored: Record<string, string> = {};
   headers.forEach((value, name) => {
-    if (!SECRET_HEADERS.includes(name)) kept[name] = value;
+    if (!SECRET_HEADERS.includes(name)) stored[name] = value;
   });
-  return kept;
+  return stored;
 }
 
 /**

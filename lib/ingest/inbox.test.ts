@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   await own?.pool.end();
-  own = openDatabase(dashboard.url, { max: 1, answerWithinMs: 500 });
+  own = openDatabase(dashboard.url, { max: 1, responseTimeoutMs: 500 });
   writer = new InboxWriter(own.pool);
   await dashboard.db.delete(inbox);
 });
@@ -105,7 +105,7 @@ describe("the inbox writer", () => {
   );
 
   it("stores all deliveries that two dashboard processes receive at once in opposite order", async () => {
-    const patient = [1, 2].map(() => openDatabase(dashboard.url, { max: 1, answerWithinMs: 10_000 }));
+    const patient = [1, 2].map(() => openDatabase(dashboard.url, { max: 1, responseTimeoutMs: 10_000 }));
     const writers = patient.map(({ pool }) => new InboxWriter(pool));
     const ids = Array.from({ length: 64 }, (_, n) => `n-${String(n).padStart(2, "0")}`);
     // Slow rows, so that the two writers overlap.
@@ -134,24 +134,24 @@ describe("the inbox writer", () => {
   });
 
   it("rejects as temporarily unavailable without a database", async () => {
-    const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none", { max: 1, answerWithinMs: 500 });
+    const { pool } = openDatabase("postgresql://nobody@127.0.0.1:9/none", { max: 1, responseTimeoutMs: 500 });
     expect(await outcomes([new InboxWriter(pool).note(arrival("n-1"))])).toEqual(["database_unavailable"]);
     await pool.end();
   });
 
   it("limits the waiting deliveries by memory", async () => {
     // Some machines need more than half a second to write over 60 MB.
-    const patient = openDatabase(dashboard.url, { max: 1, answerWithinMs: 15_000 });
+    const patient = openDatabase(dashboard.url, { max: 1, responseTimeoutMs: 15_000 });
     const large = { ...arrival("n"), body: Buffer.alloc(1_000_000, 32) };
     const patientWriter = new InboxWriter(patient.pool);
     const blocker = await dashboard.pool.connect();
     await blocker.query("begin; lock table inbox in exclusive mode");
-    const heard = outcomes(
+    const received = outcomes(
       Array.from({ length: 80 }, (_, n) => patientWriter.note({ ...large, id: `n-${n}` })),
     );
     await blocker.query("rollback");
     blocker.release();
-    const all = await heard;
+    const all = await received;
     await patient.pool.end();
     expect(all.filter((one) => one === "noted").length).toBeGreaterThan(60);
     expect(all.at(-1)).toBe("database_unavailable");

@@ -145,7 +145,7 @@ describe("a notification", () => {
 
   it("applies a document record by age and requests its missing references", async () => {
     const about = named("document", "d-1");
-    const paper = (status: string): JsonApiRecord => ({
+    const document = (status: string): JsonApiRecord => ({
       type: "document",
       id: "d-1",
       attributes: { name: "Notice.pdf", status },
@@ -153,8 +153,8 @@ describe("a notification", () => {
     });
     const event = (name: string, createdAt: string, included: JsonApiRecord[]) =>
       note({ id: name, event: `document.${name}`, createdAt, reference: about, included });
-    await event("extracted", at("10:00"), [paper("extracted")]);
-    await event("extraction_failed", at("09:00"), [paper("extraction_failed")]);
+    await event("extracted", at("10:00"), [document("extracted")]);
+    await event("extraction_failed", at("09:00"), [document("extraction_failed")]);
     await processAll();
     expect((await loadRelated(dashboard.db, "c-1")).documents.entries).toMatchObject([
       { status: "extracted" },

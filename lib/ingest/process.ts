@@ -41,9 +41,9 @@ class BatchFailure extends Error {
  * notifications belong to subjects that another worker holds, it pauses briefly. Returns false when none is waiting.
  * Throws, without counting a try, when the database itself fails.
  */
-async function processSome(db: Database, most: number): Promise<boolean> {
+async function processSome(db: Database, max: number): Promise<boolean> {
   looks += 1;
-  const fresh: Claim = (tx) => claimFresh(tx, most);
+  const fresh: Claim = (tx) => claimFresh(tx, max);
   const claims = looks % RETRY_FIRST_EVERY === 0 ? [claimRetry, fresh] : [fresh, claimRetry];
   for (const claim of claims) if (await processBatch(db, claim)) return true;
   if (!(await isAnyFresh(db))) return false;

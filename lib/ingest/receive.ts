@@ -47,8 +47,8 @@ export async function readRawBody(request: Request): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** The source of the secrets that may sign deliveries. `anew` bypasses the memory cache. */
-export type SecretSource = { current(): Promise<readonly string[]>; anew(): Promise<readonly string[]> };
+/** The source of the secrets that may sign deliveries. `reload` bypasses the memory cache. */
+export type SecretSource = { current(): Promise<readonly string[]>; reload(): Promise<readonly string[]> };
 
 /**
  * Verifies a delivery's raw body. Throws AppError `bad_signature`, but only after the secrets were refetched. Nothing
@@ -61,6 +61,6 @@ export async function requireSigned(
 ): Promise<void> {
   const signed =
     isSigned(rawBody, signature, await secrets.current()) ||
-    isSigned(rawBody, signature, await secrets.anew());
+    isSigned(rawBody, signature, await secrets.reload());
   if (!signed) throw badSignature();
 }

@@ -130,10 +130,10 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
    */
   async function expectAllKept(records: readonly JsonApiRecord[]): Promise<number> {
     const known = ["container", "shipment", "tracking_request", "transport_event", "port", "metro_area"];
-    const kept = records.filter(({ type }) =>
+    const saved = records.filter(({ type }) =>
       [...known, "terminal", "rail_terminal", "vessel"].includes(type),
     );
-    for (const { type, id, attributes } of kept) {
+    for (const { type, id, attributes } of saved) {
       const { attributes: held } = await stored(type, id);
       expect(Object.keys(held).sort(), `${type} ${id}`).toEqual(Object.keys(attributes ?? {}).sort());
       for (const [name, sent] of Object.entries(attributes ?? {})) {
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         expect(held[name], `${type} ${id} ${name}`).toEqual(expected);
       }
     }
-    return kept.length;
+    return saved.length;
   }
 
   const includedIn = async (name: string) =>
@@ -250,7 +250,7 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
       },
     });
     const read = urgency(row.deadline, NOW, row);
-    expect(read).toMatchObject({ tone: "stale", words: "Expired 1489 d" });
+    expect(read).toMatchObject({ tone: "stale", text: "Expired 1489 d" });
     expect(read.notes.join()).toMatch(/^stale, not checked for /);
     expect(
       (["expired", "stale", "no-appointment"] as const).map((queue) => inQueue(windows, queue, NOW)),

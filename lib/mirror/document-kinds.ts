@@ -23,14 +23,14 @@ async function findKept(executor: Executor): Promise<z.infer<typeof keptSchema> 
 
 /** Returns the document kinds of the service as last fetched, in the service's order. */
 export async function listDocumentKinds(executor: Executor): Promise<readonly DocumentKind[]> {
-  const kept = await findKept(executor);
-  return kept?.kinds.length ? kept.kinds : KNOWN;
+  const stored = await findKept(executor);
+  return stored?.kinds.length ? stored.kinds : KNOWN;
 }
 
 /** Returns when the document kinds were last requested, whether or not the request succeeded. Null when never. */
 export async function documentKindsTriedAt(executor: Executor): Promise<Date | null> {
-  const kept = await findKept(executor);
-  return kept && new Date(kept.triedAt);
+  const stored = await findKept(executor);
+  return stored && new Date(stored.triedAt);
 }
 
 /** Stores the document kinds requested at `triedAt`. Null when the request was refused: the stored kinds stay. */

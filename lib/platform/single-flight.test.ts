@@ -18,11 +18,11 @@ it("shares one read among all callers within its lifetime, and reads again after
   expect(await reading.current()).toBe(2);
 });
 
-it("reads again immediately on `anew`, for all later callers", async () => {
+it("reads again immediately on `reload`, for all later callers", async () => {
   let times = 0;
   const reading = sharedReading(1_000, async () => ++times);
   await reading.current();
-  expect(await reading.anew()).toBe(2);
+  expect(await reading.reload()).toBe(2);
   expect(await reading.current()).toBe(2);
 });
 
@@ -33,16 +33,16 @@ it("does not cache a failed read", async () => {
   expect(await reading.current()).toBe("back");
 });
 
-it("runs once more for all `anew` calls during a read, and never twice at once", async () => {
+it("runs once more for all `reload` calls during a read, and never twice at once", async () => {
   const ends: ((value: string) => void)[] = [];
   const reading = sharedReading(1_000, () => new Promise<string>((resolve) => void ends.push(resolve)));
-  const first = reading.anew();
-  const others = Array.from({ length: 50 }, () => reading.anew());
+  const first = reading.reload();
+  const others = Array.from({ length: 50 }, () => reading.reload());
   expect(ends).toHaveLength(1);
   ends[0]?.("before they asked");
   expect(await first).toBe("before they asked");
   await vi.waitFor(() => expect(ends).toHaveLength(2));
-  const later = reading.anew();
+  const later = reading.reload();
   ends[1]?.("after they asked");
   expect(new Set(await Promise.all(others))).toEqual(new Set(["after they asked"]));
   await vi.waitFor(() => expect(ends).toHaveLength(3));
@@ -51,22 +51,22 @@ it("runs once more for all `anew` calls during a read, and never twice at once",
   expect(await reading.current()).toBe("last");
 });
 
-it("reads on `anew` even if the current read fails", async () => {
+it("reads on `reload` even if the current read fails", async () => {
   const read = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("back");
   const reading = sharedReading(1_000, read);
-  const [first, second] = await Promise.allSettled([reading.anew(), reading.anew()]);
+  const [first, second] = await Promise.allSettled([reading.reload(), reading.reload()]);
   expect(first.status).toBe("rejected");
   expect(second).toEqual({ status: "fulfilled", value: "back" });
 });
 
-it("starts another read on `anew` after a delay if the current one hangs", async () => {
+it("starts another read on `reload` after a delay if the current one hangs", async () => {
   const read = vi
     .fn()
     .mockReturnValueOnce(new Promise(() => {}))
     .mockResolvedValue("answered");
   const reading = sharedReading(1_000, read);
-  void reading.anew();
-  const second = reading.anew();
+  void reading.reload();
+  const second = reading.reload();
   await vi.advanceTimersByTimeAsync(4_900);
   expect(read).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(200);

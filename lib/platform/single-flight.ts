@@ -15,20 +15,20 @@ function ended(value: Promise<unknown>): Promise<void> {
 
 /**
  * A read shared by many callers. The result is cached for `keepMs` from the start of the read, and callers during a
- * read wait for the same result. `anew` returns a read that began after the call, also for all later callers. While a
- * read is running, the next one waits for its end, and all `anew` calls in the meantime share it. A failed read is not
+ * read wait for the same result. `reload` returns a read that began after the call, also for all later callers. While a
+ * read is running, the next one waits for its end, and all `reload` calls in the meantime share it. A failed read is not
  * cached.
  */
 export function sharedReading<T>(keepMs: number, read: () => Promise<T>) {
-  let kept: { since: number; value: Promise<T> } | null = null;
+  let stored: { since: number; value: Promise<T> } | null = null;
   let running: Promise<void> | null = null;
   let next: Promise<T> | null = null;
 
   function begin(): Promise<T> {
     const begun = { since: performance.now(), value: read() };
-    kept = begun;
+    stored = begun;
     begun.value.catch(() => {
-      if (kept === begun) kept = null;
+      if (stored === begun) stored = null;
     });
     const over = ended(begun.value).then(() => {
       if (running === over) running = null;
@@ -37,7 +37,7 @@ export function sharedReading<T>(keepMs: number, read: () => Promise<T>) {
     return begun.value;
   }
 
-  function anew(): Promise<T> {
+  function reload(): Promise<T> {
     if (next !== null) return next;
     if (running === null) return begin();
     next = running.then(() => {
@@ -48,7 +48,7 @@ export function sharedReading<T>(keepMs: number, read: () => Promise<T>) {
   }
 
   const current = (): Promise<T> =>
-    kept !== null && performance.now() - kept.since < keepMs ? kept.value : begin();
+    stored !== null && performance.now() - stored.since < keepMs ? stored.value : begin();
 
-  return { current, anew };
+  return { current, reload };
 }

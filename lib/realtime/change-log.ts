@@ -13,7 +13,7 @@ export type StoredChanges = { changes: (NotedChange & { ageMs: number })[]; posi
 /** A change is recorded before its commit. Every transaction commits within this time after it. */
 const MAX_COMMIT_MS = 60_000;
 
-type Kept = NotedChange & { heardAt: number };
+type Kept = NotedChange & { receivedAt: number };
 
 /**
  * Recent changes as received by this process, for browsers that reconnect. A position is a PostgreSQL transaction
@@ -38,10 +38,10 @@ export class ChangeLog {
   }
 
   /** Adds a received change. Returns false when it was already stored. */
-  add(noted: NotedChange, heardAt: number): boolean {
+  add(noted: NotedChange, receivedAt: number): boolean {
     if (this.known.has(noted.id)) return false;
     this.known.add(noted.id);
-    this.kept.push({ ...noted, heardAt });
+    this.kept.push({ ...noted, receivedAt });
     this.moveTo(noted.oldestOpen);
     while (this.kept.length > MAX_KEPT) this.dropOldest();
     return true;
@@ -75,8 +75,8 @@ export class ChangeLog {
   lately(now: number): ChangeEvent | null {
     const [oldest] = this.kept;
     const isFull = this.kept.length === MAX_KEPT && oldest !== undefined;
-    if (isFull && now - oldest.heardAt < LATELY_MS) return null;
-    return merged(this.kept.filter(({ heardAt }) => now - heardAt < LATELY_MS));
+    if (isFull && now - oldest.receivedAt < LATELY_MS) return null;
+    return merged(this.kept.filter(({ receivedAt }) => now - receivedAt < LATELY_MS));
   }
 
   private dropOldest(): void {

@@ -30,8 +30,8 @@ function dataOf(reported: FeedEvent): unknown {
 }
 
 function write(reported: FeedEvent): Uint8Array {
-  const kept = written.get(reported);
-  if (kept) return kept;
+  const stored = written.get(reported);
+  if (stored) return stored;
   const id = reported.position === null ? "" : `id: ${reported.position}\n`;
   const bytes = encoder.encode(`${id}event: ${reported.kind}\ndata: ${JSON.stringify(dataOf(reported))}\n\n`);
   written.set(reported, bytes);

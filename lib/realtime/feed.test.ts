@@ -11,8 +11,8 @@ import { announceChange, expireTags } from "./publish";
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
 const CHANGED = (event: FeedEvent) => (event.kind === "change" ? event.change.containers : []);
-const kinds = (heard: readonly FeedEvent[]) =>
-  heard.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
+const kinds = (received: readonly FeedEvent[]) =>
+  received.filter(({ kind }) => kind !== "status").map(({ kind }) => kind);
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -87,12 +87,12 @@ describe("the feed", () => {
     const throwing = vi.fn(() => {
       throw new Error("gone");
     });
-    const heard: FeedEvent[] = [];
+    const received: FeedEvent[] = [];
     feed.subscribe({ onEvent: throwing, onShutdown: () => {} });
-    feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} });
+    feed.subscribe({ onEvent: (event) => received.push(event), onShutdown: () => {} });
     await announceChange(dashboard.db, { parties: true });
     await announceChange(dashboard.db, { containers: ["c-1"] });
-    await eventually(() => expect(heard.filter(({ kind }) => kind === "change")).toHaveLength(2));
+    await eventually(() => expect(received.filter(({ kind }) => kind === "change")).toHaveLength(2));
     expect(throwing).toHaveBeenCalledOnce();
     await feed.stop();
   });

@@ -162,7 +162,7 @@ export class LiveFeed {
 
   private async tellStatus(): Promise<void> {
     if (!this.subscribers.size) return;
-    const status = this.withLastChange(await this.status.anew());
+    const status = this.withLastChange(await this.status.reload());
     const { position } = this.log;
     const reported: FeedEvent = { kind: "status", status, position };
     const reportedWaiting: FeedEvent = { kind: "status", status, position: null };

@@ -7,7 +7,7 @@ import { announceChange, expireTags } from "./publish";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let listener: Listener;
-let heard: { channel: string; payload: string }[] = [];
+let received: { channel: string; payload: string }[] = [];
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   await dashboard.db.delete(cacheTags);
-  heard = [];
+  received = [];
   await new Promise<void>((onOpen) => {
     listener = listen(dashboard.url, [TAGS_CHANNEL, CHANGES_CHANNEL], {
-      onMessage: (channel, payload) => heard.push({ channel, payload }),
+      onMessage: (channel, payload) => received.push({ channel, payload }),
       onOpen,
     });
   });
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => listener.close());
 
 const payloads = (channel: string) =>
-  heard.filter((reported) => reported.channel === channel).map(({ payload }) => payload);
+  received.filter((reported) => reported.channel === channel).map(({ payload }) => payload);
 const tagsHeard = (): string[] => payloads(TAGS_CHANNEL).flatMap((payload) => JSON.parse(payload));
 const changesHeard = () =>
   payloads(CHANGES_CHANNEL).map((payload) => notedChangeSchema.parse(JSON.parse(payload)).change);
@@ -34,8 +34,8 @@ const changesHeard = () =>
 /** Waits until all notifications committed before were received. */
 async function listened(): Promise<void> {
   await dashboard.pool.query("select pg_notify($1, 'end')", [CHANGES_CHANNEL]);
-  await vi.waitFor(() => expect(heard.at(-1)?.payload).toBe("end"), { timeout: 60_000 });
-  heard.pop();
+  await vi.waitFor(() => expect(received.at(-1)?.payload).toBe("end"), { timeout: 60_000 });
+  received.pop();
 }
 
 describe("expired tags and announced changes", () => {
@@ -43,7 +43,7 @@ describe("expired tags and announced changes", () => {
     await dashboard.db.transaction(async (tx) => {
       await announceChange(tx, { containers: ["c-1"] });
       await listened();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
     await listened();
     expect(tagsHeard()).toEqual(["container:c-1", "counts"]);
@@ -62,7 +62,7 @@ describe("expired tags and announced changes", () => {
     });
     await expect(broken).rejects.toThrow("rolled back");
     await listened();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await dashboard.db.select().from(cacheTags)).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("expired tags and announced changes", () => {
     await announceChange(dashboard.db, { containers: [], shipments: [], requests: [], parties: false });
     await expireTags(dashboard.db, []);
     await listened();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each<[Partial<ChangeEvent>, string[]]>([
@@ -98,7 +98,7 @@ describe("expired tags and announced changes", () => {
     const containers = Array.from({ length: 10_000 }, (_, n) => id(n));
     await announceChange(dashboard.db, { containers, shipments: containers.slice(0, 100) });
     await listened();
-    expect(heard.every(({ payload }) => Buffer.byteLength(payload) < 8_000)).toBe(true);
+    expect(received.every(({ payload }) => Buffer.byteLength(payload) < 8_000)).toBe(true);
     expect(changesHeard().flatMap((change) => change.containers)).toEqual(containers);
     expect(changesHeard().flatMap((change) => change.shipments)).toHaveLength(100);
     const tags = [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-type Held = { header: string; answers: Map<string, ServerResponse> };
+type Held = { header: string; responses: Map<string, ServerResponse> };
 const held = globalThis as typeof globalThis & { drayboardAnswers?: Held };
 
 /**
@@ -11,23 +11,23 @@ const held = globalThis as typeof globalThis & { drayboardAnswers?: Held };
 export function recordResponses(
   ...paths: readonly string[]
 ): (request: IncomingMessage, response: ServerResponse) => false {
-  held.drayboardAnswers ??= { header: `x-answer-${randomBytes(12).toString("hex")}`, answers: new Map() };
-  const { header, answers } = held.drayboardAnswers;
+  held.drayboardAnswers ??= { header: `x-answer-${randomBytes(12).toString("hex")}`, responses: new Map() };
+  const { header, responses } = held.drayboardAnswers;
   let count = 0;
   return (request, response) => {
     if (!paths.includes(request.url?.split("?")[0] ?? "")) return false;
     count += 1;
     const id = String(count);
     request.headers[header] = id;
-    answers.set(id, response);
-    response.once("close", () => answers.delete(id));
+    responses.set(id, response);
+    response.once("close", () => responses.delete(id));
     return false;
   };
 }
 
 /** Returns Node's own response to a request. Null when none was recorded. */
 export function findResponse(headers: Headers): ServerResponse | null {
-  const { header, answers } = held.drayboardAnswers ?? {};
+  const { header, responses } = held.drayboardAnswers ?? {};
   const id = header && headers.get(header);
-  return (id && answers?.get(id)) || null;
+  return (id && responses?.get(id)) || null;
 }

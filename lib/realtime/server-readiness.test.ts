@@ -63,7 +63,7 @@ describe("readiness", () => {
   });
 
   it("fails when the database does not respond", async () => {
-    const away = openDatabase("postgres://nobody@127.0.0.1:1/none", { max: 1, answerWithinMs: 1_000 });
+    const away = openDatabase("postgres://nobody@127.0.0.1:1/none", { max: 1, responseTimeoutMs: 1_000 });
     const readiness = await readReadiness(new Date(), away);
     await away.pool.end();
     expect(readiness).toMatchObject({

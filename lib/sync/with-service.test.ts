@@ -128,8 +128,8 @@ beforeAll(async () => {
   dashboard = await openTestDashboard();
   receiver = await startReceiver();
   const attributes = { url: receiver.url, active: true, events: ["container.transport.available"] };
-  const made = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
-  await rememberOwnWebhook(dashboard.db, { id: made.item.id, url: receiver.url, secret: "s".repeat(32) });
+  const created = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+  await rememberOwnWebhook(dashboard.db, { id: created.item.id, url: receiver.url, secret: "s".repeat(32) });
 });
 afterAll(async () => {
   await receiver.close();
@@ -328,10 +328,10 @@ describe("against the tracking service", () => {
     const pace = {
       intervalMs: 300,
       sweepMs: 60_000,
-      lookMs: 100,
+      pollMs: 100,
       heartbeatMs: 500,
-      troubleMs: 100,
-      longestTroubleMs: 1_000,
+      retryMs: 100,
+      maxRetryMs: 1_000,
     };
     service.faults.set({ http: { error: { rate: 1, statuses: [503] } } });
     const reconciling = reconcile(dashboard, CountedClient.open("reconciliation"), pace, stopping.signal);
@@ -371,7 +371,7 @@ describe("against the tracking service", () => {
     await service.call(`/custom_field_definitions/${definition.item.id}/options`, {
       body: { data: { type: "custom_field_option", attributes: { label: "Ana", value: "ana" } } },
     });
-    const made = await service.call("/custom_fields", {
+    const created = await service.call("/custom_fields", {
       body: {
         data: {
           type: "custom_field",
@@ -385,7 +385,7 @@ describe("against the tracking service", () => {
     expect(await wrong()).toEqual([]);
     expect(await fields()).toEqual([
       {
-        id: made.item.id,
+        id: created.item.id,
         definitionId: definition.item.id,
         slug: "buyer",
         label: "Buyer",
@@ -393,7 +393,7 @@ describe("against the tracking service", () => {
         held: "ana",
       },
     ]);
-    await service.call(`/custom_fields/${made.item.id}`, { method: "DELETE" });
+    await service.call(`/custom_fields/${created.item.id}`, { method: "DELETE" });
     await syncRun();
     expect(await fields()).toEqual([]);
     await fetchAll();

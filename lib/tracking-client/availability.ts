@@ -12,7 +12,7 @@ export class Availability {
 
   constructor(private readonly db: Database) {}
 
-  answered(): void {
+  succeeded(): void {
     // The row is checked only at intervals: another process may have written it.
     if (!this.down && Date.now() - this.lastNotedAt < RETRY_AFTER_MS) return;
     this.down = false;

@@ -11,7 +11,7 @@ const REFRESH_MS = 24 * 3_600_000;
 /** An id without a record: the response shows whether the account may request records at all. */
 const NO_ONE = "00000000-0000-0000-0000-000000000000";
 
-const accessSchema = z.object({ access: z.enum(["yes", "no", "unknown"]), words: z.string().nullable() });
+const accessSchema = z.object({ access: z.enum(["yes", "no", "unknown"]), text: z.string().nullable() });
 const reachSchema = z.object({
   checkedAt: z.string(),
   key: z.enum(["verified", "refused", "unknown"]),
@@ -36,12 +36,12 @@ const REFUSALS = ["not_allowed", "service_refused_key"];
 async function accessTo(request: () => Promise<unknown>): Promise<Access & { code: string | null }> {
   try {
     await request();
-    return { access: "yes", words: null, code: null };
+    return { access: "yes", text: null, code: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message } = error;
-    if (code === "not_found") return { access: "yes", words: null, code };
-    return { access: REFUSALS.includes(code) ? "no" : "unknown", words: message, code };
+    if (code === "not_found") return { access: "yes", text: null, code };
+    return { access: REFUSALS.includes(code) ? "no" : "unknown", text: message, code };
   }
 }
 
@@ -51,7 +51,7 @@ async function accessTo(request: () => Promise<unknown>): Promise<Access & { cod
  */
 export async function checkReach(executor: Executor, client: TrackingClient): Promise<Reach> {
   const records = await accessTo(() => client.getPage("shipments", { "page[size]": 1 }));
-  const unasked: Access = { access: "unknown", words: null };
+  const unasked: Access = { access: "unknown", text: null };
   const [routing, refresh] =
     records.access === "unknown"
       ? [unasked, unasked]
@@ -61,7 +61,7 @@ export async function checkReach(executor: Executor, client: TrackingClient): Pr
         ];
   // A restricted free account gets the same status for everything except tracking, although its key is valid.
   const refused =
-    records.code === "service_refused_key" && gateOf(401, "GET shipments", records.words ?? "") === "key";
+    records.code === "service_refused_key" && gateOf(401, "GET shipments", records.text ?? "") === "key";
   const reach = reachSchema.parse({
     checkedAt: new Date().toISOString(),
     key: records.access === "unknown" ? "unknown" : refused ? "refused" : "verified",

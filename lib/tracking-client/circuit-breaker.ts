@@ -33,7 +33,7 @@ export class Circuit {
     );
   }
 
-  answered(): void {
+  succeeded(): void {
     // The row is written only at intervals: another process may have counted a failure.
     if (this.silences === 0 && Date.now() - this.lastNotedAt < RETRY_AFTER_MS) return;
     this.silences = 0;

@@ -15,12 +15,12 @@ const refusal = (status: number, detail?: string, rest: object = {}): StubRespon
 });
 
 let stub: StubService;
-let heard: string[] = [];
+let received: string[] = [];
 let admitted: string[] = [];
 let failures: string[] = [];
 
 beforeEach(async () => {
-  heard = [];
+  received = [];
   admitted = [];
   failures = [];
   stub = await StubService.start(() => item);
@@ -35,10 +35,10 @@ const turns = (refusals: readonly (Error | null)[]): Gate => ({
     if (refusal) throw refusal;
   },
   refused: async (bucket, ms) => {
-    heard.push(`refused ${bucket} ${ms}`);
+    received.push(`refused ${bucket} ${ms}`);
   },
-  answered: () => heard.push("answer"),
-  silent: () => heard.push("silence"),
+  succeeded: () => received.push("answer"),
+  silent: () => received.push("silence"),
   clockOff: () => {},
   failed: (request, failure) => failures.push(`${request} ${failure.code}`),
 });
@@ -82,7 +82,7 @@ describe("a request", () => {
       authorization: `Token ${KEY}`,
       accept: "application/vnd.api+json",
     });
-    expect(heard).toEqual(["answer"]);
+    expect(received).toEqual(["answer"]);
   });
 
   it("sends a body as JSON:API, once", async () => {
@@ -122,7 +122,7 @@ describe("a refusal", () => {
     expect(failure).toMatchObject({ code, message: message });
     expect(failure.details).toEqual([{ pointer: "/data/attributes/scac", message: message }]);
     expect(stub.requests).toHaveLength(1);
-    expect(heard).toEqual(["answer"]);
+    expect(received).toEqual(["answer"]);
   });
 
   it.each<[number, ErrorCode, RegExp]>([
@@ -179,7 +179,7 @@ describe("a busy service", () => {
     inTurn(busy("1"), item);
     await client().create("tracking_requests", body);
     expect(admitted).toEqual(["create", "create"]);
-    expect(heard).toEqual(["refused create 1000", "answer"]);
+    expect(received).toEqual(["refused create 1000", "answer"]);
     expect(failures).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("a busy service", () => {
     expect(await failureOf(client({ gate: turns([none]) }).getItem("containers/c-1"))).toBe(none);
     expect(admitted).toHaveLength(1);
     expect(stub.requests).toHaveLength(0);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each<[string, StubResponse, string[]]>([
@@ -200,7 +200,7 @@ describe("a busy service", () => {
     const none = new AppError("service_busy", "none left");
     expect(await failureOf(client({ gate: turns([null, none]) }).getItem("containers/c-1"))).toBe(none);
     expect([admitted.length, stub.requests.length]).toEqual([2, 1]);
-    expect(heard).toEqual(reported);
+    expect(received).toEqual(reported);
   });
 
   it("dates the facts by the request that was answered", async () => {
@@ -242,7 +242,7 @@ describe("a failing service", () => {
     expect(failure.code).toBe("service_unreachable");
     expect(failure.message).toMatch(/is not responding\. Check whether it was saved/);
     expect(stub.requests).toHaveLength(1);
-    expect(heard).toEqual(["silence"]);
+    expect(received).toEqual(["silence"]);
   });
 
   it("receives a write once when it drops the connection", async () => {
@@ -269,7 +269,7 @@ describe("a failing service", () => {
     expect(failure.code).toBe("service_unreachable");
     expect(failure.cause).toMatch(/ECONNREFUSED/);
     expect(failure.message).toMatch(/Nothing was changed/);
-    expect(heard).toEqual(["silence"]);
+    expect(received).toEqual(["silence"]);
   });
 
   it.each<[string, () => Promise<StubResponse>]>([

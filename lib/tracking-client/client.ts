@@ -210,12 +210,12 @@ export class TrackingClient {
     };
     try {
       const response = await send(hooks);
-      gate?.answered();
+      gate?.succeeded();
       return response;
     } catch (error) {
       // If the gate refused a retry, the result of the previous attempt is reported.
       if (unanswered) gate?.silent();
-      else if (error instanceof HTTPError) gate?.answered();
+      else if (error instanceof HTTPError) gate?.succeeded();
       throw error;
     }
   }

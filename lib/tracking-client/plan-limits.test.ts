@@ -33,11 +33,11 @@ describe("a recorded plan limit", () => {
   it("is stored once, with its first and last time, its count and the last message", async () => {
     await note("PATCH containers/c-1/refresh", "not_allowed", "API access not enabled");
     const { container_refresh: first } = await listGates(dashboard.db);
-    expect(first).toMatchObject({ words: "API access not enabled", times: 1 });
+    expect(first).toMatchObject({ message: "API access not enabled", times: 1 });
     await note("PATCH containers/c-2/refresh", "not_allowed", "Not any more");
     const { container_refresh: second, ...others } = await listGates(dashboard.db);
     expect(others).toEqual({});
-    expect(second).toMatchObject({ words: "Not any more", times: 2, firstSeenAt: first?.firstSeenAt });
+    expect(second).toMatchObject({ message: "Not any more", times: 2, firstSeenAt: first?.firstSeenAt });
     expect(Date.parse(second?.lastSeenAt ?? "")).toBeGreaterThan(Date.parse(first?.lastSeenAt ?? ""));
   });
 
@@ -53,7 +53,7 @@ describe("a recorded plan limit", () => {
   });
 
   it("is skipped when a later version of Drayboard stored it", async () => {
-    await dashboard.pool.query("insert into plan_limits (gate, words) values ('moon', 'no landing')");
+    await dashboard.pool.query("insert into plan_limits (gate, message) values ('moon', 'no landing')");
     expect(await listGates(dashboard.db)).toEqual({});
   });
 });

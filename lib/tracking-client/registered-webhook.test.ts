@@ -38,10 +38,10 @@ describe("the webhook in use", () => {
 
   it("keeps the age of its secret while the secret is unchanged", async () => {
     await rememberOwnWebhook(dashboard.db, { ...webhook, secretSince: "2026-01-01T00:00:00.000Z" });
-    await rememberOwnWebhook(dashboard.db, { ...webhook, askedEvents: ["container.updated"] });
+    await rememberOwnWebhook(dashboard.db, { ...webhook, requestedEvents: ["container.updated"] });
     expect(await findOwnWebhook(dashboard.db)).toMatchObject({
       secretSince: "2026-01-01T00:00:00.000Z",
-      askedEvents: ["container.updated"],
+      requestedEvents: ["container.updated"],
     });
     await rememberOwnWebhook(dashboard.db, { ...webhook, secret: "whsec-other" });
     expect((await findOwnWebhook(dashboard.db))?.secretSince).not.toBe("2026-01-01T00:00:00.000Z");

@@ -12,7 +12,7 @@ const storedSchema = z.object({
   url: z.string(),
   secret: z.string(),
   secretSince: z.string().nullable().default(null),
-  askedEvents: z.array(z.string()).nullable().default(null),
+  requestedEvents: z.array(z.string()).nullable().default(null),
   withheldEvents: z.array(z.string()).default([]),
 });
 const retiredSchema = z.object({
@@ -89,7 +89,7 @@ export async function rememberOwnWebhook(
     url: webhook.url,
     secret: sealed(webhook.id, webhook.secret),
     secretSince: webhook.secretSince ?? (sameSecret ? before.secretSince : null) ?? new Date().toISOString(),
-    askedEvents: webhook.askedEvents ?? before?.askedEvents ?? null,
+    requestedEvents: webhook.requestedEvents ?? before?.requestedEvents ?? null,
     withheldEvents: webhook.withheldEvents ?? before?.withheldEvents ?? [],
   } satisfies Stored);
 }
@@ -103,10 +103,10 @@ export async function writeRetiredWebhooks(
   executor: Executor,
   retired: readonly RetiredWebhook[],
 ): Promise<void> {
-  const kept = retired.flatMap(({ secret, ...one }) =>
+  const stored = retired.flatMap(({ secret, ...one }) =>
     secret === null ? [] : [{ ...one, secret: sealed(one.id, secret) }],
   );
-  if (kept.length) await write(executor, RETIRED, kept);
+  if (stored.length) await write(executor, RETIRED, stored);
   else await executor.delete(installation).where(eq(installation.name, RETIRED));
 }
 
@@ -143,9 +143,9 @@ export async function encryptOldSecrets(db: Database): Promise<boolean> {
     const { inUse, retired } = await readStored(tx);
     const secret = inUse && resealed(inUse);
     if (inUse && secret !== null) await write(tx, IN_USE, { ...inUse, secret });
-    const anew = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
-    const others = anew.some((one, at) => one.secret !== retired[at]?.secret);
-    if (others) await write(tx, RETIRED, anew);
+    const reload = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
+    const others = reload.some((one, at) => one.secret !== retired[at]?.secret);
+    if (others) await write(tx, RETIRED, reload);
     return others || secret !== null;
   });
 }

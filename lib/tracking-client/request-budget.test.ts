@@ -114,7 +114,7 @@ describe("the circuit", () => {
       "update circuit_breaker set closed_until = clock_timestamp() - interval '1 ms'",
     );
     expect(await taken(5, "person")).toBe(1);
-    circuit.answered();
+    circuit.succeeded();
     await dashboard.atRest();
     expect(await taken(5, "person")).toBe(5);
   });

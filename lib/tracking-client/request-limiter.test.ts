@@ -76,12 +76,12 @@ describe("the trial request after an outage", () => {
 
   it("closes the circuit with its response, even when this process just received another one", async () => {
     const gate = open();
-    gate.answered();
+    gate.succeeded();
     // Its update of the circuit is not awaited: it must not happen between the next request's read and write.
     await dashboard.atRest();
     await lastedFor(5);
     await gate.admit("default");
-    gate.answered();
+    gate.succeeded();
     expect(await circuit()).toEqual({ failures: 0, shutMs: 0 });
   });
 
@@ -172,7 +172,7 @@ describe("a failure of Drayboard's own database", () => {
       const reported: string[] = [];
       const gate = {
         ...openGate(ended.db, LIMITS, { priority: "person", patienceMs: 8_000 }),
-        answered: () => reported.push("answered"),
+        succeeded: () => reported.push("answered"),
         silent: () => reported.push("silent"),
       };
       const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 8_000, gate });

@@ -32,8 +32,8 @@ export function openGate(
   const availability = new Availability(db);
   const clocks = new ClockWatch(db);
   const answered = () => {
-    circuit.answered();
-    availability.answered();
+    circuit.succeeded();
+    availability.succeeded();
   };
   return {
     admit: async (bucket) => {
@@ -48,7 +48,7 @@ export function openGate(
       answered();
       await budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
     },
-    answered,
+    succeeded: answered,
     silent: () => {
       circuit.silent();
       availability.silent();

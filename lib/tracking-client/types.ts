@@ -33,7 +33,7 @@ export type Gate = {
    */
   refused(bucket: Bucket, ms: number): Promise<void>;
   /** The service responded, with any status below 500. */
-  answered(): void;
+  succeeded(): void;
   silent(): void;
   /** The offset of the service's clock in ms, positive when it is ahead. */
   clockOff(ms: number): void;

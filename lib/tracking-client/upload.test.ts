@@ -8,22 +8,22 @@ import type { Gate } from "./types";
 import { uploadForm } from "./upload";
 
 let stub: StubService;
-let heard: string[] = [];
+let received: string[] = [];
 const gate: Gate = {
   admit: async () => {
-    heard.push("admit");
+    received.push("admit");
   },
   refused: async (bucket, ms) => {
-    heard.push(`refused ${bucket} ${ms}`);
+    received.push(`refused ${bucket} ${ms}`);
   },
-  answered: () => heard.push("answered"),
-  silent: () => heard.push("silent"),
+  succeeded: () => received.push("answered"),
+  silent: () => received.push("silent"),
   clockOff: () => {},
-  failed: (request, { code }) => heard.push(`failed ${request} ${code}`),
+  failed: (request, { code }) => received.push(`failed ${request} ${code}`),
 };
 
 beforeEach(async () => {
-  heard = [];
+  received = [];
   stub = await StubService.start(() => ({ status: 201, body: { data: { type: "document", id: "d-1" } } }));
 });
 afterEach(() => stub.stop());
@@ -53,7 +53,7 @@ it("sends one form of the declared length, with the key, through the gate", asyn
   expect(request?.body).toContain(
     'name="file"; filename="a%22%0D%0Ab.txt"\r\nContent-Type: text/plain\r\n\r\nabcd\r\n',
   );
-  expect(heard).toEqual(["admit", "answered"]);
+  expect(received).toEqual(["admit", "answered"]);
 });
 
 describe("reports a failure", () => {
@@ -100,7 +100,7 @@ describe("reports a failure", () => {
     const failure = await send(parts("abcd"), 4).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, mayBeDone });
     expect(String(failure instanceof AppError && failure.message)).not.toContain("secret-key");
-    expect(heard).toEqual(["admit", ...reported, `failed POST documents ${code}`]);
+    expect(received).toEqual(["admit", ...reported, `failed POST documents ${code}`]);
     expect(stub.requests).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe("reports a failure", () => {
     const until = Date.now() + 3_600_000;
     stub.answer = () => ({ status: 429, headers: { "Retry-After": new Date(until).toUTCString() } });
     await expect(send(parts("abcd"), 4)).rejects.toMatchObject({ code: "service_busy" });
-    const [, ms] = /^refused default (\d+)$/.exec(heard[1] ?? "") ?? [];
+    const [, ms] = /^refused default (\d+)$/.exec(received[1] ?? "") ?? [];
     expect(Math.abs(Date.now() + Number(ms) - until)).toBeLessThan(5_000);
   });
 
@@ -119,7 +119,7 @@ describe("reports a failure", () => {
   ])("%s: no complete file arrives, and no service failure is reported", async (_, from, bytes) => {
     const sent = send(from(), bytes, 2_000);
     await expect(sent).rejects.toMatchObject({ code: "bad_input", mayBeDone: false });
-    expect(heard).toEqual(["admit"]);
+    expect(received).toEqual(["admit"]);
     expect(stub.requests).toEqual([]);
   });
 });

@@ -79,10 +79,10 @@ async function send(
   }
 }
 
-async function heard(gate: Gate | undefined, response: Response): Promise<void> {
+async function received(gate: Gate | undefined, response: Response): Promise<void> {
   const { status } = response;
   if (status === 429) await gate?.refused("default", retryAfterMs(response));
-  if (status < 500) gate?.answered();
+  if (status < 500) gate?.succeeded();
   else gate?.silent();
 }
 
@@ -104,7 +104,7 @@ export async function uploadForm(
       if (!(error instanceof SourceError)) gate?.silent();
       throw error;
     });
-    await heard(gate, response);
+    await received(gate, response);
     if (!response.ok) throw await translateResponse(response, key, "write");
     const read = readDated(response, sentAt, gate);
     const checked = itemDocumentSchema.safeParse(parseDocument(await readText(response, idleMs)));

@@ -126,9 +126,9 @@ async function readRestored(folder: string): Promise<unknown> {
 describe("npm run backup and npm run restore", () => {
   it("move the whole installation to another folder, including keys, paused", async () => {
     const file = join(root, "whole.backup");
-    const made = await backUpAll(file, { SECRETS_KEY: SETTINGS });
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.output).toContain("Backup complete");
+    const created = await backUpAll(file, { SECRETS_KEY: SETTINGS });
+    expect(created).toMatchObject({ code: 0 });
+    expect(created.output).toContain("Backup complete");
     expect(existsSync(join(original, "running.json"))).toBe(false);
 
     const wrong = await restoreTo(await newFolder(), file, { BACKUP_PASSPHRASE: "a wrong passphrase" });
@@ -155,9 +155,9 @@ describe("npm run backup and npm run restore", () => {
 
   it("report what is lost without the keys, and create new keys", async () => {
     const file = join(root, "keyless.backup");
-    const made = await backUpAll(file, { BACKUP_PASSPHRASE: "" });
-    expect(made.output).toContain("everybody signs in again");
-    expect(made.output).toContain("two-factor codes no longer work");
+    const created = await backUpAll(file, { BACKUP_PASSPHRASE: "" });
+    expect(created.output).toContain("everybody signs in again");
+    expect(created.output).toContain("two-factor codes no longer work");
     const folder = await newFolder();
     const restored = await restoreTo(folder, file);
     expect(restored).toMatchObject({ code: 0 });

@@ -200,8 +200,8 @@ async function readSecrets(
 function adviceAfter(header: BackupHeader, settings: Settings, secrets: Secrets | null): string[] {
   const lines: string[] = [];
   if (header.secrets === null) lines.push("The backup has no keys: everybody signs in again.");
-  const differ = (name: string, set: string | null, kept: string | undefined) => {
-    if (set !== null && secrets !== null && set !== kept)
+  const differ = (name: string, set: string | null, stored: string | undefined) => {
+    if (set !== null && secrets !== null && set !== stored)
       lines.push(
         `${name} is set here to another value than the backup's. What was encrypted with the backup's key is unreadable ` +
           `until you remove ${name}: the restored secrets.json has the right one.`,

@@ -24,7 +24,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
     stretch: "range",
     stretches: "ranges",
     retell: "replay",
-    retells: "replays",
+    replays: "replays",
   }),
 );
 
@@ -51,9 +51,9 @@ const textOf = (text: string): string[] => text.replace(/([a-z0-9])([A-Z])/g, "$
 
 function problemsOfLine(line: string): string[] {
   const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ""), line);
-  const message = textOf(text).flatMap((word) => {
-    const better = REFUSED.get(word.toLowerCase());
-    return better === undefined ? [] : [`"${word}": write ${better}`];
+  const message = textOf(text).flatMap((label) => {
+    const better = REFUSED.get(label.toLowerCase());
+    return better === undefined ? [] : [`"${label}": write ${better}`];
   });
   const phrases = REFUSED_PHRASES.flatMap(([phrase, better]) =>
     [...text.matchAll(phrase)].map(([found]) => `"${found}": write ${better}`),

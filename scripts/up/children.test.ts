@@ -108,7 +108,7 @@ describe("supervision", () => {
       program: code,
       first: children.start(code),
       stopping: () => waits.length === 7,
-      tell: (line) => reported.push(line),
+      report: (line) => reported.push(line),
       wait: async (ms) => waits.push(ms),
     });
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);

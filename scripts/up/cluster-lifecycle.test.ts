@@ -28,9 +28,9 @@ describe("a cluster that has ended", () => {
     const options = { dataDir, settings: { fsync: "off" } };
     const first = await startCluster(options);
     let stopping = false;
-    let kept: Promise<void> = Promise.resolve();
+    let stored: Promise<void> = Promise.resolve();
     const start = await new Promise<{ promise: Promise<unknown> }>((resolve) => {
-      kept = keepCluster(
+      stored = keepCluster(
         first,
         options,
         () => stopping,
@@ -41,7 +41,7 @@ describe("a cluster that has ended", () => {
     stopping = true;
     await start.promise;
     expect(await stopLeftCluster(dataDir)).toBe(true);
-    await kept;
+    await stored;
     expect(await findPostmaster(first.data)).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe("a full disk", () => {
       const space = watchDiskSpace([parent], (line) => reported.push(line));
       let stopping = false;
       let start: Promise<unknown> = Promise.resolve();
-      const kept = keepCluster(
+      const stored = keepCluster(
         first,
         options,
         () => stopping,
@@ -99,7 +99,7 @@ describe("a full disk", () => {
       await start;
       stopping = true;
       await stopLeftCluster(dataDir);
-      await kept;
+      await stored;
     } finally {
       await stopLeftCluster(dataDir).catch(() => undefined);
       spawnSync("umount", [parent]);

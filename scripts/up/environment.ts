@@ -16,10 +16,10 @@ const DASHBOARD_ONLY = [
 ];
 
 function inherited(without: string[]): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const remaining = Object.entries(process.env).filter(
     ([name]) => !without.includes(name) && !name.startsWith("npm_"),
   );
-  return { ...Object.fromEntries(kept), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  return { ...Object.fromEntries(remaining), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 /** For `next build`: no secret may end up in its output. */

@@ -142,23 +142,23 @@ function supervise(program: Program, clocks?: () => { monotonicMs: number; wallM
   const started: Child[] = [];
   const recording: Children = {
     ...children,
-    start: (given) => {
-      const child = children.start(given);
+    start: (input) => {
+      const child = children.start(input);
       started.push(child);
       return child;
     },
   };
   const { reported } = run;
   const own = run;
-  const tell = (line: string) => void reported.push(line);
+  const report = (line: string) => void reported.push(line);
   const probe = ipcProbe(2_000);
   void superviseProgram({
     children: recording,
     program,
     first: recording.start(program),
-    liveness: createLiveness({ name: "program", probe, limits: QUICK, tell, clocks }),
+    liveness: createLiveness({ name: "program", probe, limits: QUICK, report, clocks }),
     stopping: () => own.ended,
-    tell,
+    report,
     wait: () => pause(10),
   });
   return started;

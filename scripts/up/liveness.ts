@@ -120,7 +120,7 @@ interface Watching {
   name: string;
   probe: LivenessProbe;
   limits?: LivenessLimits;
-  tell?: (line: string) => void;
+  report?: (line: string) => void;
   clocks?: () => Clocks;
 }
 
@@ -135,24 +135,24 @@ async function endHung(child: Child, graceMs: number): Promise<void> {
  * Probes a program and ends a hung process, so that its supervisor starts another. After `maxRestarts` within the
  * window it reports this and leaves the process running. A pause of this process or of the machine resets the count.
  */
-export function createLiveness({ name, probe, tell = say, ...given }: Watching): Liveness {
-  const limits = given.limits ?? LIVENESS_LIMITS;
-  const clocks = given.clocks ?? readClocks;
+export function createLiveness({ name, probe, report = say, ...input }: Watching): Liveness {
+  const limits = input.limits ?? LIVENESS_LIMITS;
+  const clocks = input.clocks ?? readClocks;
   const count = new LivenessCount(limits);
   const hungSeconds = (limits.everyMs * limits.maxMissed) / 1_000;
   let endedHung = false;
 
   const action = (verdict: Verdict, child: Child): void => {
-    if (verdict === "recovered") tell(`The ${name} responds again.`);
+    if (verdict === "recovered") report(`The ${name} responds again.`);
     if (verdict === "give_up")
-      tell(
+      report(
         `The ${name} has hung again and is not restarted any more: ${limits.maxRestarts} restarts within ` +
           `${limits.windowMs / 60_000} minutes did not help. Everything else keeps running. See ${child.logFile}, ` +
           "then stop and start again.",
       );
     if (verdict !== "restart") return;
     endedHung = true;
-    tell(`The ${name} has not responded for ${hungSeconds} s; ending it.`);
+    report(`The ${name} has not responded for ${hungSeconds} s; ending it.`);
     void endHung(child, limits.graceMs);
   };
 
@@ -196,12 +196,12 @@ export function pingOverIpc(child: ChildProcess, timeoutMs: number): Promise<boo
   return new Promise((resolve) => {
     const end = (answered: boolean) => {
       clearTimeout(timer);
-      child.off("message", heard);
+      child.off("message", received);
       resolve(answered);
     };
-    const heard = () => end(true);
+    const received = () => end(true);
     const timer = setTimeout(() => end(false), timeoutMs);
-    child.on("message", heard);
+    child.on("message", received);
     child.send("ping", (error) => {
       if (error) end(false);
     });

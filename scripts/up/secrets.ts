@@ -51,8 +51,8 @@ export async function findSecrets(dataDir: string): Promise<Secrets | null> {
  * lock users out.
  */
 export async function requireSecrets(dataDir: string): Promise<Secrets> {
-  const kept = await findSecrets(dataDir);
-  if (kept !== null) return kept;
+  const stored = await findSecrets(dataDir);
+  if (stored !== null) return stored;
   const secrets = { nextauthSecret: randomBytes(32).toString("base64url") };
   await saveSecrets(dataDir, secrets);
   return secrets;

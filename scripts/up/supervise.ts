@@ -14,7 +14,7 @@ interface Supervision {
   /** Ends hung processes of the program. */
   liveness?: Liveness;
   stopping: () => boolean;
-  tell?: (line: string) => void;
+  report?: (line: string) => void;
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ const rest = (ms: number) => pause(ms, undefined, { ref: false });
  * ends soon after each start. The operator is shown which program ended, how, and its last output.
  */
 export async function superviseProgram(supervision: Supervision): Promise<void> {
-  const { children, program, liveness, stopping, tell = say, wait = rest } = supervision;
+  const { children, program, liveness, stopping, report = say, wait = rest } = supervision;
   let child = supervision.first;
   let waitMs = 1_000;
   for (;;) {
@@ -36,8 +36,8 @@ export async function superviseProgram(supervision: Supervision): Promise<void> 
     if (stopping()) return;
     if (Date.now() - started > SETTLED_MS) waitMs = 1_000;
     waitMs = Math.max(waitMs, liveness?.pauseMs() ?? 0);
-    tell(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
-    tell(`${child.tail()}\n    (all of it: ${child.logFile})`);
+    report(`The ${program.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its last lines:`);
+    report(`${child.tail()}\n    (all of it: ${child.logFile})`);
     await wait(waitMs);
     if (stopping()) return;
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);

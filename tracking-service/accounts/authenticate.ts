@@ -37,14 +37,14 @@ export async function ensureAccount(
   seeded = true,
   terms: Partial<Terms> = {},
 ): Promise<Made> {
-  const made = await db
+  const created = await db
     .insert(accounts)
     .values({ id: randomUUID(), name: requireName(name, "name of an account"), seeded, ...terms })
     .onConflictDoNothing()
     .returning({ id: accounts.id });
   const [account] = await db.select().from(accounts).where(eq(accounts.name, name.trim()));
   if (!account) throw new Error(`account ${name} was removed while it was made`);
-  return { id: account.id, name: account.name, isNew: made.length > 0 };
+  return { id: account.id, name: account.name, isNew: created.length > 0 };
 }
 
 /** The text begins and ends with letters or digits, so that a double click in a terminal selects it. */

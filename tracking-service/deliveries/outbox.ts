@@ -140,7 +140,9 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .for("update", { skipLocked: true });
   await db
     .update(n)
-    .set({ nextAttemptAt: sql`least(${n.nextAttemptAt}, ${n.attemptedAt} + ${MIN_PAUSE_MS} * interval '1 ms')` })
+    .set({
+      nextAttemptAt: sql`least(${n.nextAttemptAt}, ${n.attemptedAt} + ${MIN_PAUSE_MS} * interval '1 ms')`,
+    })
     .where(inArray(n.id, next));
 }
 

@@ -125,7 +125,8 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
     return "again";
   }
   await tx.update(n).set(GIVEN_UP).where(eq(n.id, id));
-  if (webhook?.abandonedAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null))) return "given-up";
+  if (webhook?.abandonedAt || !(await failedAllAlong(tx, id, webhook?.failingSince ?? null)))
+    return "given-up";
   await deactivate(tx, webhookId, now);
   return "webhook-deactivated";
 }

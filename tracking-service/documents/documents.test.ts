@@ -70,14 +70,14 @@ const settled = async (id: string) => {
 describe("a document", () => {
   it("is read, classified, linked to tracked records and announced", async () => {
     const text = `ARRIVAL NOTICE\nB/L ${shipment.bill}\nContainer ${container.number.slice(0, 4)} ${container.number.slice(4, 10)}-${container.number.slice(10)}`;
-    const made = await upload(text);
-    expect(made.status).toBe(201);
-    expect(made.item.attributes).toMatchObject({
+    const created = await upload(text);
+    expect(created.status).toBe(201);
+    expect(created.item.attributes).toMatchObject({
       name: ".._notice.txt",
       status: "pending",
       byte_size: text.length,
     });
-    const read = await settled(made.item.id);
+    const read = await settled(created.item.id);
     expect(read.item.attributes).toMatchObject({
       status: "extracted",
       document_type: "arrival_notice",
@@ -88,7 +88,7 @@ describe("a document", () => {
     expect(read.included.map(({ type }) => type).sort()).toEqual(["container", "shipment"]);
     await until(() => receiver.events().includes("document.extracted"));
     const listed = await service.call(`/documents?filter[cargo_id]=${container.id}&filter[status]=extracted`);
-    expect(listed.items.map(({ id }) => id)).toContain(made.item.id);
+    expect(listed.items.map(({ id }) => id)).toContain(created.item.id);
   });
 
   it("as PDF is read in a separate process, and an invalid PDF is reported", async () => {
@@ -133,8 +133,11 @@ describe("a document", () => {
 
   it("without text is read, notes that, and does not fail", async () => {
     const reported = receiver.events().filter((event) => event === "document.extraction_failed").length;
-    for (const made of [await upload(textPdf(""), "application/pdf"), await upload("  \n ", "text/plain")]) {
-      expect((await settled(made.item.id)).item.attributes).toMatchObject({
+    for (const created of [
+      await upload(textPdf(""), "application/pdf"),
+      await upload("  \n ", "text/plain"),
+    ]) {
+      expect((await settled(created.item.id)).item.attributes).toMatchObject({
         status: "extracted",
         failed_reason: "No text found in this file.",
         extracted_data: { container_numbers: [], bill_of_lading_numbers: [] },
@@ -150,13 +153,13 @@ describe("a document", () => {
     timeout: 120_000,
   }, async () => {
     const before = process.memoryUsage.rss();
-    let most = 0;
+    let max = 0;
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss() - before);
+      max = Math.max(max, process.memoryUsage.rss() - before);
     }, 20);
-    const made = await upload(bombPdf(1_500), "application/pdf");
+    const created = await upload(bombPdf(1_500), "application/pdf");
     await expect
-      .poll(async () => (await service.call(`/documents/${made.item.id}`)).item.attributes, {
+      .poll(async () => (await service.call(`/documents/${created.item.id}`)).item.attributes, {
         timeout: 90_000,
       })
       .toMatchObject({
@@ -166,8 +169,8 @@ describe("a document", () => {
         ),
       });
     clearInterval(watch);
-    expect(most).toBeLessThan(256 * 1_048_576);
-    const address = await service.call(`/documents/${made.item.id}/download_url`);
+    expect(max).toBeLessThan(256 * 1_048_576);
+    const address = await service.call(`/documents/${created.item.id}/download_url`);
     const url = z.object({ download_url: z.url() }).parse(JSON.parse(address.text)).download_url;
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(bombPdf(1_500).byteLength);
   });
@@ -189,8 +192,8 @@ describe("a document", () => {
   });
 
   it("is stored once, edited, downloaded by a signed address and deleted", async () => {
-    const made = await upload("kept once", "text/html", { name: "Größe.html", document_type: "other" });
-    const { id } = made.item;
+    const created = await upload("kept once", "text/html", { name: "Größe.html", document_type: "other" });
+    const { id } = created.item;
     const again = await upload("kept once");
     expect(again.status).toBe(422);
     expect(again.error).toMatchObject({ code: "taken", meta: { document_id: id } });
@@ -257,7 +260,7 @@ describe("a document", () => {
 
 describe("upload slots of an account", () => {
   it("admit four uploads at once, queue 32, and reject more with 429", async () => {
-    let most = 0;
+    let max = 0;
     let active = 0;
     let release: () => void = () => undefined;
     const held = new Promise<void>((free) => {
@@ -266,7 +269,7 @@ describe("upload slots of an account", () => {
     const one = () =>
       withUploadSlot("an account", async () => {
         active += 1;
-        most = Math.max(most, active);
+        max = Math.max(max, active);
         await held;
         active -= 1;
         return "stored";
@@ -276,7 +279,7 @@ describe("upload slots of an account", () => {
     expect(await withUploadSlot("another account", async () => "stored")).toBe("stored");
     release();
     expect(await Promise.all(taken)).toEqual(Array(36).fill("stored"));
-    expect(most).toBe(4);
+    expect(max).toBe(4);
     await expect(
       withUploadSlot("an account", () => Promise.reject(new Error("broken off"))),
     ).rejects.toThrow();
@@ -311,21 +314,21 @@ describe("an e-mail", () => {
     service.call("/email_submissions", { text, key, headers: { "Content-Type": "message/rfc822" } });
 
   it("is stored with its attachments, each file once", async () => {
-    const made = await send(message(`container\r\n${container.number}\r\n`));
-    expect(made.status).toBe(201);
-    expect(made.item.attributes).toMatchObject({
+    const created = await send(message(`container\r\n${container.number}\r\n`));
+    expect(created.status).toBe(201);
+    expect(created.item.attributes).toMatchObject({
       from: "dock@lines.example",
       subject: "Arrival notice für Sie",
       sent_at: "2026-11-21T04:30:00Z",
     });
-    const [file] = made.included;
+    const [file] = created.included;
     expect(file?.attributes).toMatchObject({ name: "containers.csv", content_type: "text/csv" });
     const again = await send(message(`container\r\n${container.number}\r\n`));
     expect(again.included.map(({ id }) => id)).toEqual([file?.id]);
     expect((await settled(file?.id ?? "")).item.attributes?.status).toBe("extracted");
     const listed = await service.call("/email_submissions?include=documents");
-    expect(listed.items.map(({ id }) => id)).toEqual([again.item.id, made.item.id]);
-    expect((await service.call(`/email_submissions/${made.item.id}`, { key: stranger })).status).toBe(404);
+    expect(listed.items.map(({ id }) => id)).toEqual([again.item.id, created.item.id]);
+    expect((await service.call(`/email_submissions/${created.item.id}`, { key: stranger })).status).toBe(404);
   });
 
   it("is rejected when invalid", async () => {

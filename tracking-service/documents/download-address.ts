@@ -18,6 +18,6 @@ export function downloadAddress(signed: Signed): string {
 /** Whether a signature is valid and has not expired. */
 export function isGoodAddress(signed: Signed, signature: string, now: number): boolean {
   const expected = Buffer.from(signatureOf(signed));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected) && now < signed.expires;
+  const input = Buffer.from(signature);
+  return input.length === expected.length && timingSafeEqual(input, expected) && now < signed.expires;
 }

@@ -15,11 +15,11 @@ export type ParsedEmail = {
 };
 
 /** Removes what the database cannot store and limits the text to the length of a header line. */
-const kept = (text: string | undefined) =>
+const stored = (text: string | undefined) =>
   text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MAX_TEXT);
 
 export const fileName = (name: string | null | undefined) =>
-  kept(name ?? "")
+  stored(name ?? "")
     ?.replace(/[\\/]/g, "_")
     .trim()
     .slice(-255) || "unnamed";
@@ -46,9 +46,9 @@ export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
   }
   const sent = message.date ? new Date(message.date) : null;
   return {
-    from: kept(message.from?.address),
-    subject: kept(message.subject),
-    messageId: kept(message.messageId),
+    from: stored(message.from?.address),
+    subject: stored(message.subject),
+    messageId: stored(message.messageId),
     sentAt: sent && !Number.isNaN(sent.getTime()) ? sent : null,
     files: attached.map(({ filename, mimeType, content }) => ({
       name: fileName(filename),

@@ -60,16 +60,16 @@ describe("a PDF", { timeout: SLOW_MACHINE_MS }, () => {
     "of %s that decodes to 1.5 GB is abandoned above 512 MB with little memory used here",
     async (_, pdf) => {
       const before = process.memoryUsage.rss();
-      let most = 0;
+      let max = 0;
       let mostOfReader = 0;
       const watch = setInterval(() => {
-        most = Math.max(most, process.memoryUsage.rss() - before);
+        max = Math.max(max, process.memoryUsage.rss() - before);
         for (const pid of isLinux ? readersOf(process.pid) : [])
           mostOfReader = Math.max(mostOfReader, residentMb(pid));
       }, 50);
       await expect(read(pdf)).rejects.toThrow("it needs more than 512 MB of memory");
       clearInterval(watch);
-      expect(most / MB).toBeLessThan(128);
+      expect(max / MB).toBeLessThan(128);
       expect(mostOfReader).toBeLessThan(640);
     },
   );

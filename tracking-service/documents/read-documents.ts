@@ -107,8 +107,8 @@ async function textOf(
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (!(error instanceof UnreadableError)) log.error({ err: error, document: row.id }, "document not read");
-    const why = error instanceof UnreadableError ? error.message : "something went wrong here";
-    return { reason: `The document could not be read: ${why}.` };
+    const reason = error instanceof UnreadableError ? error.message : "something went wrong here";
+    return { reason: `The document could not be read: ${reason}.` };
   }
 }
 

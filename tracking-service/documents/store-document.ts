@@ -57,15 +57,15 @@ async function requireAllowance(tx: Transaction, accountId: string): Promise<voi
  */
 export async function storeDocument(
   tx: Transaction,
-  { content, ...given }: NewDocument,
+  { content, ...input }: NewDocument,
   now: Date,
 ): Promise<{ row: DocumentRow; known: boolean }> {
-  await requireAllowance(tx, given.accountId);
+  await requireAllowance(tx, input.accountId);
   const checksum = createHash("sha256").update(content).digest("hex");
   const [row] = await tx
     .insert(documents)
     .values({
-      ...given,
+      ...input,
       id: randomUUID(),
       byteSize: content.byteLength,
       checksum,
@@ -83,7 +83,7 @@ export async function storeDocument(
   const [earlier] = await tx
     .select()
     .from(documents)
-    .where(and(eq(documents.accountId, given.accountId), eq(documents.checksum, checksum)));
+    .where(and(eq(documents.accountId, input.accountId), eq(documents.checksum, checksum)));
   if (!earlier) throw new Error("the document was deleted while it was stored again");
   return { row: earlier, known: true };
 }

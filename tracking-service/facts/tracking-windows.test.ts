@@ -41,13 +41,13 @@ afterAll(async () => {
 
 async function shipment(facts: Partial<ShipmentFacts>, windows: Partial<ContainerFacts>[] = [{}]) {
   const numbers = { bill_of_lading_number: "MAEU1", normalized_number: "1", created_at: ago(90) };
-  const heard = { line_tracking_last_succeeded_at: ago(1) };
+  const received = { line_tracking_last_succeeded_at: ago(1) };
   await store.db.insert(shipments).values({
     id: shipmentId,
     accountId,
     billOfLadingNumber: "MAEU1",
     createdAt: new Date(NOW - 90 * DAY_MS),
-    attributes: { ...blankShipment(numbers), ...heard, ...facts },
+    attributes: { ...blankShipment(numbers), ...received, ...facts },
     places: NO_SHIPMENT_PLACES,
   });
   for (const [place, container] of windows.entries()) {

@@ -15,7 +15,7 @@ const POLL_EVERY_MS = 5_000;
 type Past = { id: string; reason: StoppedReason };
 
 const arrivedAt = sql`${shipments.attributes} ->> 'pod_ata_at'`;
-const heardAt = sql`${shipments.attributes} ->> 'line_tracking_last_succeeded_at'`;
+const receivedAt = sql`${shipments.attributes} ->> 'line_tracking_last_succeeded_at'`;
 const tracked = (limit: Date) =>
   and(
     isNull(shipments.trackingStoppedAt),
@@ -56,8 +56,8 @@ async function silentLines(db: Database, limit: Date): Promise<Past[]> {
       and(
         tracked(limit),
         sql`${arrivedAt} is null`,
-        isNotNull(heardAt),
-        sql`${heardAt} <= ${iso(limit.getTime())}`,
+        isNotNull(receivedAt),
+        sql`${receivedAt} <= ${iso(limit.getTime())}`,
       ),
     )
     .orderBy(asc(shipments.id))

@@ -81,13 +81,13 @@ describe("response faults", () => {
   it("errors: 500 and 503 at about their rate, without any effect", async () => {
     service.faults.set({ http: { error: { rate: 0.5 } } });
     const attributes = (index: number) => ({ company_name: `Haulage ${index}` });
-    let made = 0;
+    let created = 0;
     let failed = 0;
     for (let index = 0; index < 60; index += 1) {
       const result = await service.call("/parties", {
         body: { data: { type: "party", attributes: attributes(index) } },
       });
-      if (result.status === 201) made += 1;
+      if (result.status === 201) created += 1;
       else {
         expect([500, 503]).toContain(result.status);
         expect(result.error.status).toBe(String(result.status));
@@ -96,12 +96,12 @@ describe("response faults", () => {
       }
     }
     expect(failed).toBeGreaterThan(15);
-    expect(made).toBeGreaterThan(15);
+    expect(created).toBeGreaterThan(15);
     service.faults.set(null);
     const { rows } = await service.store.pool.query(
       "select count(*)::int from parties where company_name like 'Haulage %'",
     );
-    expect(rows[0].count).toBe(made);
+    expect(rows[0].count).toBe(created);
   });
 
   it("latency", async () => {

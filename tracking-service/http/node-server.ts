@@ -51,20 +51,20 @@ const CROWDED = refusal(
 const BY_CODE: Record<string, Refusal> = { HPE_HEADER_OVERFLOW: LONG, ERR_HTTP_REQUEST_TIMEOUT: SLOW };
 
 const errorsOf = ({ status, title, detail }: Refusal) => [{ status: String(status), title, detail }];
-const documentOf = (given: Refusal) => JSON.stringify({ errors: errorsOf(given) });
+const documentOf = (input: Refusal) => JSON.stringify({ errors: errorsOf(input) });
 
 /** Responds before the body is read, and closes the connection. */
-function refuse(response: ServerResponse, given: Refusal, headers: Record<string, string> = {}): void {
+function refuse(response: ServerResponse, input: Refusal, headers: Record<string, string> = {}): void {
   const all = { "Content-Type": JSON_API_MEDIA_TYPE, Connection: "close", ...headers };
-  response.writeHead(given.status, all).end(documentOf(given));
+  response.writeHead(input.status, all).end(documentOf(input));
 }
 
 /** Writes a response directly to the socket, where no response object exists, and closes it. */
-function refuseOn(socket: Duplex, given: Refusal): void {
+function refuseOn(socket: Duplex, input: Refusal): void {
   if (!socket.writable) return;
-  const body = documentOf(given);
+  const body = documentOf(input);
   const head = [
-    `HTTP/1.1 ${given.status} ${given.title}`,
+    `HTTP/1.1 ${input.status} ${input.title}`,
     `Content-Type: ${JSON_API_MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",

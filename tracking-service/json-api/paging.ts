@@ -6,12 +6,12 @@ const MAX_PAGE_SIZE = 1_000;
 /** The requested page and its address. */
 export type Page = { number: number; size: number; offset: number; path: string; query: URLSearchParams };
 
-function positive(query: URLSearchParams, name: string, fallback: number, most: number): number {
+function positive(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) {
-    throw badRequest("Invalid page", `${name} must be a whole number from 1 to ${most}.`, {
+  if (value < 1 || value > max) {
+    throw badRequest("Invalid page", `${name} must be a whole number from 1 to ${max}.`, {
       parameter: name,
     });
   }

@@ -32,7 +32,7 @@ export class RollingWindow {
       this.admit(at);
       return null;
     }
-    if (this.placeFreeAt(this.promised.length) <= at) {
+    if (this.slotFreeAt(this.promised.length) <= at) {
       this.admit(at);
       return null;
     }
@@ -56,7 +56,7 @@ export class RollingWindow {
   }
 
   /** When a slot is free in addition to `others` reserved slots. */
-  private placeFreeAt(others: number): number {
+  private slotFreeAt(others: number): number {
     if (this.admitted.length + others < this.size) return Number.NEGATIVE_INFINITY;
     // Beyond a full window of reservations the exact time is unknown. The result is the last reservation plus one
     // window.
@@ -66,7 +66,7 @@ export class RollingWindow {
   }
 
   private promise(at: number): number {
-    const free = this.placeFreeAt(this.promised.length);
+    const free = this.slotFreeAt(this.promised.length);
     const seconds = Math.max(1, Math.ceil((free + MARGIN_MS - at) / 1000));
     if (this.promised.length < this.size) {
       const due = at + seconds * 1000;

@@ -88,12 +88,12 @@ function badAttribute(name: string, schema: JsonSchema | null, changed: Change):
   const wrong = Object.keys(SAMPLES)
     .filter((type) => !taken(type))
     .map((type) => SAMPLES[type]);
-  const most = typeof schema.maxLength === "number" ? schema.maxLength : null;
+  const max = typeof schema.maxLength === "number" ? schema.maxLength : null;
   return [
     changed(`${name} of a wrong JSON type`, place, wrong),
-    ...(most === null
+    ...(max === null
       ? []
-      : [changed(`${name} too long`, place, ["x".repeat(most + 1), "ü".repeat(most * 3)], [422])]),
+      : [changed(`${name} too long`, place, ["x".repeat(max + 1), "ü".repeat(max * 3)], [422])]),
     ...(types.includes("array") && typeof schema.maxItems === "number"
       ? [changed(`${name} of too many`, place, [Array(schema.maxItems + 1).fill("x")], [422, 400])]
       : []),

@@ -23,10 +23,10 @@ function addressesOf(described: Described, known: KnownIds, ids: readonly string
   const own = addresses(described.path, known);
   const any = ids.length > 0 ? fc.constantFrom(...ids) : fc.uuid();
   const others = fc.tuple(any, any).map(([first, second]) => {
-    let given = [first, second];
+    let input = [first, second];
     return described.path.replace(/\{\w+\}/g, () => {
-      const [next = first, ...rest] = given;
-      given = rest;
+      const [next = first, ...rest] = input;
+      input = rest;
       return next;
     });
   });

@@ -78,7 +78,7 @@ function textsOf(schema: JsonSchema, ids: readonly string[], name: string): fc.A
   }
   if (schema.format === "date-time") return fc.constant("2026-11-21T09:00:00Z");
   if (schema.format === "date") return fc.constant("2026-11-21");
-  const most = numberIn(schema.maxLength, 40);
-  const text = fc.string({ unit: "grapheme", maxLength: Math.min(most, 40) });
-  return fc.oneof(LABELS, text).map((each) => [...each].slice(0, most).join(""));
+  const max = numberIn(schema.maxLength, 40);
+  const text = fc.string({ unit: "grapheme", maxLength: Math.min(max, 40) });
+  return fc.oneof(LABELS, text).map((each) => [...each].slice(0, max).join(""));
 }

@@ -90,7 +90,7 @@ export async function acceptResponse(
     case "failed":
       return failRequest(tx, request, step.reason, now);
     case "retrying": {
-      const { failedAttempts, reason: failedReason, askAgainAt: nextAttemptAt } = step;
+      const { failedAttempts, reason: failedReason, retryAt: nextAttemptAt } = step;
       const retryCount = failedAttempts - 1;
       return update(tx, request, { scac, failedAttempts, retryCount, failedReason, nextAttemptAt }, now);
     }
@@ -100,7 +100,7 @@ export async function acceptResponse(
         failedReason: null,
         scac,
         awaitingSince: step.since,
-        nextAttemptAt: step.askAgainAt,
+        nextAttemptAt: step.retryAt,
       };
       await update(tx, request, { ...settled(request), ...waiting }, now);
       if (request.status !== "awaiting_manifest") await report(tx, request, "awaiting_manifest", now);

@@ -114,7 +114,7 @@ export async function createTrackingRequest(
         customerId,
         createdByKeyId: keyId,
         status: "pending",
-        nextAttemptAt: new Date(now.getTime() + source.answerDelayMs(id)),
+        nextAttemptAt: new Date(now.getTime() + source.responseDelayMs(id)),
         createdAt: now,
         updatedAt: now,
       })

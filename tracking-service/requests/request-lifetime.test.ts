@@ -32,7 +32,7 @@ describe("lookup failures at the line", () => {
       to: "retrying",
       reason: "shipping_line_unreachable",
       failedAttempts: 1,
-      askAgainAt: plus(retryPauseMs(1)),
+      retryAt: plus(retryPauseMs(1)),
     });
     expect(stepAfter(unreadable, state({ failedAttempts: 12 }), NOW).to).toBe("retrying");
   });
@@ -54,7 +54,7 @@ describe("a number the line does not have", () => {
     expect(stepAfter({ kind: "not_found" }, state({ requestType }), NOW)).toEqual({
       to: "awaiting_manifest",
       since: NOW,
-      askAgainAt: plus(DAY_MS),
+      retryAt: plus(DAY_MS),
     });
   });
 
@@ -62,13 +62,13 @@ describe("a number the line does not have", () => {
     const waiting = state({ status: "awaiting_manifest", awaitingSince: NOW });
     expect(stepAfter({ kind: "not_manifested" }, waiting, plus(DAY_MS))).toMatchObject({
       since: NOW,
-      askAgainAt: plus(2 * DAY_MS),
+      retryAt: plus(2 * DAY_MS),
     });
-    const soon = { kind: "not_manifested", askAgainAt: plus(20_000) } as const;
-    expect(stepAfter(soon, waiting, NOW)).toMatchObject({ askAgainAt: plus(20_000) });
+    const soon = { kind: "not_manifested", retryAt: plus(20_000) } as const;
+    expect(stepAfter(soon, waiting, NOW)).toMatchObject({ retryAt: plus(20_000) });
     const late = plus(6 * DAY_MS + HOUR_MS);
     expect(stepAfter({ kind: "not_found" }, waiting, late)).toMatchObject({
-      askAgainAt: plus(AWAITED_FOR_MS),
+      retryAt: plus(AWAITED_FOR_MS),
     });
   });
 

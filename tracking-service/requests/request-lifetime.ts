@@ -25,15 +25,15 @@ export type RequestState = {
 export type Step =
   | { to: "failed"; reason: FailedReason }
   /** The state stays the same. The request is retried because of a failure. */
-  | { to: "retrying"; reason: Trouble; failedAttempts: number; askAgainAt: Date }
-  | { to: "awaiting_manifest"; since: Date; askAgainAt: Date };
+  | { to: "retrying"; reason: Trouble; failedAttempts: number; retryAt: Date }
+  | { to: "awaiting_manifest"; since: Date; retryAt: Date };
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 function afterFailure(failure: Trouble, failedAttempts: number, now: Date): Step {
   if (failedAttempts < MAX_ATTEMPTS) {
     const askAgainAt = later(now, retryPauseMs(failedAttempts));
-    return { to: "retrying", reason: failure, failedAttempts, askAgainAt };
+    return { to: "retrying", reason: failure, failedAttempts, retryAt: askAgainAt };
   }
   const unreachable = failure === "shipping_line_unreachable";
   return { to: "failed", reason: unreachable ? failure : "retries_exhausted" };
@@ -56,10 +56,10 @@ export function stepAfter(
   const since = state.awaitingSince ?? now;
   const until = since.getTime() + AWAITED_FOR_MS;
   if (now.getTime() >= until) return { to: "failed", reason: unknown ? "not_found" : "expired" };
-  const requested = response.askAgainAt ?? later(now, DAY_MS);
+  const requested = response.retryAt ?? later(now, DAY_MS);
   return {
     to: "awaiting_manifest",
     since,
-    askAgainAt: requested.getTime() > until ? new Date(until) : requested,
+    retryAt: requested.getTime() > until ? new Date(until) : requested,
   };
 }

@@ -34,7 +34,7 @@ async function respondToOne(tx: Transaction, request: Request, source: Source, n
       requestType: request.requestType,
       scac,
       attempts: request.attempts,
-      firstAskedAt: request.createdAt,
+      firstRequestedAt: request.createdAt,
     },
     now,
   );

@@ -49,7 +49,7 @@ export async function loadRawEvents(reader: Reader, ids: string[]): Promise<Reso
   const owners = new Map(ids.map(ownersOf).map((range) => [range.join(), range]));
   if (owners.size === 0) return [];
   const ranges = sql.join(
-    [...owners.values()].map(([least, most]) => sql`(${least}::uuid, ${most}::uuid)`),
+    [...owners.values()].map(([min, max]) => sql`(${min}::uuid, ${max}::uuid)`),
     sql`, `,
   );
   const rows = await reader

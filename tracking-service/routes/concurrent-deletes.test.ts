@@ -8,23 +8,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const made = async (path: string, type: string, attributes: Record<string, unknown>) =>
+const created = async (path: string, type: string, attributes: Record<string, unknown>) =>
   (await service.call(path, { body: { data: { type, attributes } } })).item.id;
 
 const DEFINITION = { entity_type: "Shipment", display_name: "Yard", data_type: "enum", api_slug: "yard" };
 
 async function optionOf(definition: Record<string, unknown>): Promise<string> {
-  const id = await made("/custom_field_definitions", "custom_field_definition", definition);
+  const id = await created("/custom_field_definitions", "custom_field_definition", definition);
   const path = `/custom_field_definitions/${id}/options`;
-  return `${path}/${await made(path, "custom_field_option", { value: "north", label: "North" })}`;
+  return `${path}/${await created(path, "custom_field_option", { value: "north", label: "North" })}`;
 }
 
 async function fieldOfShipment(): Promise<string> {
   const definition = { ...DEFINITION, data_type: "short_text", api_slug: "note" };
-  await made("/custom_field_definitions", "custom_field_definition", definition);
+  await created("/custom_field_definitions", "custom_field_definition", definition);
   const shipment = (await service.call("/shipments?page[size]=1")).items[0]?.id;
   const path = `/shipments/${shipment}/custom_fields`;
-  await made(path, "custom_field", { api_slug: "note", value: "fragile" });
+  await created(path, "custom_field", { api_slug: "note", value: "fragile" });
   return `${path}/note`;
 }
 
@@ -38,7 +38,7 @@ async function document(): Promise<string> {
 
 const webhook = async () => {
   const attributes = { url: "https://dashboard.example/hook", active: true, events: ["container.updated"] };
-  return `/webhooks/${await made("/webhooks", "webhook", attributes)}`;
+  return `/webhooks/${await created("/webhooks", "webhook", attributes)}`;
 };
 
 /** Deletes twice at the same time. The rows are locked meanwhile, so both requests read before either deletes. */
@@ -66,7 +66,7 @@ it.each([
     "a custom field definition",
     async () => {
       const other = { ...DEFINITION, api_slug: "gate" };
-      return `/custom_field_definitions/${await made("/custom_field_definitions", "custom_field_definition", other)}`;
+      return `/custom_field_definitions/${await created("/custom_field_definitions", "custom_field_definition", other)}`;
     },
     "custom_field_definitions",
   ],

@@ -97,13 +97,17 @@ describe("GET /search (supplement.md)", () => {
 
   it("finds a request that has no shipment yet", async () => {
     const attributes = { request_number: "MAEUFINDME77", request_type: "bill_of_lading", scac: "MAEU" };
-    const made = await service.call("/tracking_requests", {
+    const created = await service.call("/tracking_requests", {
       body: {
         data: { type: "tracking_request", attributes: { ...attributes, ref_numbers: ["PO find-me 9"] } },
       },
     });
     const hits = await search("po FINDME9");
-    expect(hits[0]).toMatchObject({ id: made.item.id, entity_type: "tracking_request", status: "pending" });
+    expect(hits[0]).toMatchObject({
+      id: created.item.id,
+      entity_type: "tracking_request",
+      status: "pending",
+    });
   });
 
   it("shows no results to another account", async () => {

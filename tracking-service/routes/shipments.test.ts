@@ -293,35 +293,35 @@ describe("party roles of shipments (supplement.md)", () => {
   it("are attached, listed only on one shipment, embedded in lists, and detached", async () => {
     const roles = `/shipments/${shipmentId}/party_roles`;
     const mine = await party("Harbor Line Haulage");
-    const made = await service.call(roles, { body: role(mine) });
-    expect(made.status).toBe(201);
-    expect(made.item.attributes).toMatchObject({
+    const created = await service.call(roles, { body: role(mine) });
+    expect(created.status).toBe(201);
+    expect(created.item.attributes).toMatchObject({
       role: "pickup_dray_carrier",
       roleable_type: "Shipment",
       roleable_id: shipmentId,
     });
-    expect(made.document.links?.self).toBe(`/v2${roles}`);
-    expect((await service.call(roles)).items.map(({ id }) => id)).toEqual([made.item.id]);
+    expect(created.document.links?.self).toBe(`/v2${roles}`);
+    expect((await service.call(roles)).items.map(({ id }) => id)).toEqual([created.item.id]);
     const onContainer = await service.call(`/containers/${containerId}/party_roles`);
-    expect(onContainer.items.map(({ id }) => id)).not.toContain(made.item.id);
+    expect(onContainer.items.map(({ id }) => id)).not.toContain(created.item.id);
 
     const flagged = await service.call(
       "/shipments?flag[parties]=true&include=party_roles.party&page[size]=1000",
     );
     const row = flagged.items.find(({ id }) => id === shipmentId);
-    expect(row && relatedMany(row, "party_roles").map(({ id }) => id)).toEqual([made.item.id]);
+    expect(row && relatedMany(row, "party_roles").map(({ id }) => id)).toEqual([created.item.id]);
     expect(flagged.included.map(({ type }) => type).sort()).toEqual(["party", "party_role"]);
 
     const twice = await service.call(roles, { body: role(mine) });
     expect(twice.status).toBe(422);
     expect(twice.error.detail).toBe("Harbor Line Haulage already has this role on this shipment.");
-    const wrongPlace = await service.call(`/containers/${containerId}/party_roles/${made.item.id}`, {
+    const wrongPlace = await service.call(`/containers/${containerId}/party_roles/${created.item.id}`, {
       method: "DELETE",
     });
     expect(wrongPlace.status).toBe(404);
     const notTheirs = { method: "DELETE", key: stranger.key };
-    expect((await service.call(`${roles}/${made.item.id}`, notTheirs)).status).toBe(404);
-    expect((await service.call(`${roles}/${made.item.id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await service.call(`${roles}/${created.item.id}`, notTheirs)).status).toBe(404);
+    expect((await service.call(`${roles}/${created.item.id}`, { method: "DELETE" })).status).toBe(204);
     expect((await service.call(roles)).items).toEqual([]);
     expect((await service.call(`/parties/${mine}`)).status).toBe(200);
   });

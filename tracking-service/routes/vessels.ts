@@ -26,7 +26,7 @@ const voyageOf = ({ db, source, now }: Service, account: Account, vessel: Resour
 type Positions = ReturnType<typeof writtenPosition>[];
 
 /** The vessel's record with its current position and the requested positions. */
-function placed(vessel: Resource, voyage: RouteLeg | null, positions: Positions): Resource {
+function reportedPlace(vessel: Resource, voyage: RouteLeg | null, positions: Positions): Resource {
   const here = voyage?.behind.at(-1);
   if (!voyage || !here) return { ...vessel, attributes: { ...vessel.attributes, positions } };
   const { latitude, longitude, heading, timestamp } = writtenPosition(here, false);
@@ -56,7 +56,7 @@ const item = operation({
     const until = query["show_positions[to_timestamp]"]?.getTime() ?? Number.POSITIVE_INFINITY;
     const shown = (voyage?.behind ?? []).filter(({ at }) => millis(at) >= from && millis(at) < until);
     const positions = shown.map((point) => writtenPosition(point, false));
-    return itemResponse(placed(vessel, voyage, positions), self, null);
+    return itemResponse(reportedPlace(vessel, voyage, positions), self, null);
   },
 });
 
@@ -93,7 +93,7 @@ const future = operation({
       ahead = underWay ? voyage.ahead : usualPassage(source.seaWay(start, end) ?? [], now());
     }
     const positions = ahead.map((point) => writtenPosition(point, true));
-    return itemResponse(placed(vessel, voyage, positions), self, null);
+    return itemResponse(reportedPlace(vessel, voyage, positions), self, null);
   },
 });
 

@@ -4,8 +4,8 @@ import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
 
 const flagText = z.enum(["true", "false", "1", "0", ""]).transform((text) => text === "true" || text === "1");
 
-const whole = (least: number, most: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
 
 const faultsText = z
   .string()

@@ -8,7 +8,7 @@ function source(name: string, scacs: string[], more: Partial<Source> = {}): Sour
     listCatalogue: () => [{ type: "port", id: "p", code: "USLAX", attributes: { from: name } }],
     supports: (scac) => scacs.includes(scac),
     guessLines: () => [],
-    answerDelayMs: () => 0,
+    responseDelayMs: () => 0,
     lookUp: () => ({ kind: "failed", reason: "not_found" }),
     ask: async () => null,
     route: async () => [],
@@ -25,7 +25,7 @@ const INQUIRY = {
   requestType: "bill_of_lading",
   scac: "MAEU",
   attempts: 0,
-  firstAskedAt: new Date(0),
+  firstRequestedAt: new Date(0),
 } as const;
 
 describe("several sources", () => {
@@ -56,19 +56,19 @@ describe("several sources", () => {
   });
 
   it("are all woken and stopped", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const loops = (name: string) =>
       source(name, [], {
         start: () => ({
-          wake: () => heard.push(`${name} woken`),
+          wake: () => received.push(`${name} woken`),
           stop: async () => {
-            heard.push(`${name} stopped`);
+            received.push(`${name} stopped`);
           },
         }),
       });
     const loop = combined(loops("edi"), loops("dcsa")).start(Object.create(null));
     loop.wake();
     await loop.stop();
-    expect(heard).toEqual(["edi woken", "dcsa woken", "edi stopped", "dcsa stopped"]);
+    expect(received).toEqual(["edi woken", "dcsa woken", "edi stopped", "dcsa stopped"]);
   });
 });

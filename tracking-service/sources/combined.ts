@@ -28,7 +28,7 @@ export function combined(first: Source, ...more: Source[]): Source {
       guesses.sort((a, b) => b.confidence - a.confidence);
       return guesses.filter(({ scac }, place) => guesses.findIndex((guess) => guess.scac === scac) === place);
     },
-    answerDelayMs: (requestId) => Math.max(...sources.map((source) => source.answerDelayMs(requestId))),
+    responseDelayMs: (requestId) => Math.max(...sources.map((source) => source.responseDelayMs(requestId))),
     lookUp: (inquiry, now) => asking(inquiry.scac).lookUp(inquiry, now),
     ask: async (db, containerId, now) => {
       let newest = null;

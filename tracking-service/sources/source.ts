@@ -28,7 +28,7 @@ export type Inquiry = {
   scac: string;
   /** How often this number was requested before, and when first. */
   attempts: number;
-  firstAskedAt: Date;
+  firstRequestedAt: Date;
 };
 
 /** One container known to a carrier, with its history and the carrier's raw events. */
@@ -54,11 +54,11 @@ export type CarrierResponse =
       follow(tx: Transaction, accountId: string): Promise<void>;
     }
   /** The carrier does not have the number, or not yet. */
-  | { kind: "not_found"; askAgainAt?: Date }
+  | { kind: "not_found"; retryAt?: Date }
   /**
    * The carrier has the number but has not manifested the shipment. `askAgainAt` is set when the carrier names a time.
    */
-  | { kind: "not_manifested"; askAgainAt?: Date }
+  | { kind: "not_manifested"; retryAt?: Date }
   /** No usable response this time. The request is repeated (requests/request-lifetime.ts). */
   | { kind: "trouble"; reason: Trouble }
   | { kind: "failed"; reason: FailedReason };
@@ -81,7 +81,7 @@ export type Source = {
   /** Lines that may have issued a normalized number, most likely first, each once. */
   guessLines(number: string): LineGuess[];
   /** The carrier's response time for this request, in milliseconds. */
-  answerDelayMs(requestId: string): number;
+  responseDelayMs(requestId: string): number;
   lookUp(inquiry: Inquiry, now: Date): CarrierResponse | Promise<CarrierResponse>;
   /**
    * Checks all data of a container at once and reports it, without waiting until it is due (interface.md, PATCH

@@ -65,10 +65,10 @@ export async function fillAccount(
   };
   for (const [entity_type, path] of Object.entries(entities)) {
     const field = { entity_type, display_name: "Priority", data_type: "enum" };
-    const made = await make("/custom_field_definitions", body("custom_field_definition", field));
-    const options = `/custom_field_definitions/${made.item.id}/options`;
+    const created = await make("/custom_field_definitions", body("custom_field_definition", field));
+    const options = `/custom_field_definitions/${created.item.id}/options`;
     await make(options, body("custom_field_option", { value: "high", label: "High" }));
-    const value = { api_slug: made.item.attributes?.api_slug, value: "high" };
+    const value = { api_slug: created.item.attributes?.api_slug, value: "high" };
     await make(`${path}/custom_fields`, body("custom_field", value));
   }
   await make("/email_submissions", { text: MAIL, headers: { "Content-Type": "message/rfc822" } });

@@ -29,10 +29,10 @@ function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fi
   for (const [field, value] of form) if (field !== "companyName") next.set(field, value);
   next.set("party", id);
   const failure = formFailure(error, next, fieldOf);
-  const why = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
+  const reason = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
   return {
     ...failure,
-    problem: `${name} was created. ${why}`.trim(),
+    problem: `${name} was created. ${reason}`.trim(),
     values: { ...failure.values, companyName: "", partyName: name },
   };
 }
@@ -47,18 +47,18 @@ export async function assignFrom(
   assign: (partyId: string) => Promise<Visibility>,
   fieldOf: FieldOf = PARTY_FIELDS,
 ): Promise<FormState> {
-  let made: MadeParty | null = null;
+  let created: MadeParty | null = null;
   try {
     const companyName = String(form.get("companyName") ?? "").trim();
     const chosen = idSchema.safeParse(form.get("party"));
     if (!chosen.success && !companyName) return fieldProblems(form, { party: "Select a party." });
     if (chosen.success) return formDone(done, await assign(chosen.data));
-    const { id, shown: partyShown } = await createParty(companyName);
-    made = { id, name: companyName };
+    const { id, visibility: partyShown } = await createParty(companyName);
+    created = { id, name: companyName };
     const shown = await assign(id);
     return formDone(done, shown === "now" ? partyShown : shown);
   } catch (error) {
-    if (made !== null) return notAssigned(error, form, made, fieldOf);
+    if (created !== null) return notAssigned(error, form, created, fieldOf);
     return formFailure(error, form, fieldOf);
   }
 }

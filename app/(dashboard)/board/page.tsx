@@ -58,7 +58,7 @@ type Props = { searchParams: Promise<Address> };
 async function LoadedBoard({ searchParams }: Props) {
   const session = await requirePageSession("dashboard");
   return (
-    <ShareProvider make={may(session.role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider create={may(session.role, "share") ? makeShareLinkAction : null}>
       <Board start={await readStart(session, await searchParams)} actions={ACTIONS} />
     </ShareProvider>
   );

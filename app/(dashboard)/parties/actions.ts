@@ -15,7 +15,7 @@ export async function createPartyAction(_previous: FormState, form: FormData): P
   try {
     await requireSession("dispatch");
     const companyName = String(form.get("companyName") ?? "").trim();
-    const { shown } = await createParty(companyName);
+    const { visibility: shown } = await createParty(companyName);
     return formDone(`${companyName} created.`, shown);
   } catch (error) {
     return formFailure(error, form, { company_name: "companyName", customer: "companyName" });

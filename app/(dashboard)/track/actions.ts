@@ -88,7 +88,7 @@ export async function requestAgainAction(_previous: FormState, form: FormData): 
     const id = z.string().min(1).max(200).safeParse(form.get("id"));
     if (!id.success || id.data.includes("\0"))
       return { done: null, problem: "This request was not found.", fields: {}, values: {} };
-    const { number, shown } = await trackAgain(id.data);
+    const { number, visibility: shown } = await trackAgain(id.data);
     return formDone(`Tracking ${number} again: waiting for the line.`, shown);
   } catch (error) {
     return formFailure(error, form, {});

@@ -28,7 +28,7 @@ type Props = { searchParams: Promise<Address> };
 
 const LONGEST = 200;
 
-const given = (address: Address, name: string): string =>
+const input = (address: Address, name: string): string =>
   ([address[name]].flat()[0] ?? "").replaceAll("\0", "").slice(0, LONGEST);
 
 async function LoadedTrack({ searchParams }: Props) {
@@ -54,9 +54,9 @@ async function LoadedTrack({ searchParams }: Props) {
       filter={filter}
       pageSize={REQUESTS_A_PAGE}
       beginning={{
-        number: given(address, "number"),
-        type: given(address, "type"),
-        scac: given(address, "scac"),
+        number: input(address, "number"),
+        type: input(address, "type"),
+        scac: input(address, "scac"),
       }}
       parties={parties}
       usage={usage}

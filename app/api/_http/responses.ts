@@ -87,13 +87,13 @@ export async function readJsonBody<T extends z.ZodType>(
   maxBytes: number,
 ): Promise<z.infer<T>> {
   const body = await readBody(request, maxBytes);
-  let given: unknown;
+  let input: unknown;
   try {
-    given = JSON.parse(body.toString("utf8"));
+    input = JSON.parse(body.toString("utf8"));
   } catch (cause) {
     throw new AppError("bad_input", "The body is not JSON.", { cause });
   }
-  const read = schema.safeParse(given);
+  const read = schema.safeParse(input);
   if (!read.success) throw new AppError("bad_input", problemsOf(read.error));
   return read.data;
 }
@@ -116,8 +116,8 @@ export async function readForm(request: Request, maxBytes: number): Promise<Form
 
 /** Reads query parameters with a schema. Throws `bad_input` that names each invalid parameter. */
 export function readParameters<T extends z.ZodType>(request: Request, schema: T): z.infer<T> {
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const read = schema.safeParse(given);
+  const input = Object.fromEntries(new URL(request.url).searchParams);
+  const read = schema.safeParse(input);
   if (read.success) return read.data;
   throw new AppError("bad_input", problemsOf(read.error));
 }

@@ -30,7 +30,7 @@ export function readListRequest<Query, Range extends z.ZodObject>(
   const range = schema.safeParse(
     Object.fromEntries(names.map((name) => [name, searchParams.get(name) ?? undefined])),
   );
-  const wrong = problems.map(({ place, words }) => `${place}: ${words}`);
+  const wrong = problems.map(({ place, text }) => `${place}: ${text}`);
   if (!range.success)
     wrong.push(...range.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`));
   if (!range.success || wrong.length > 0) throw new AppError("bad_input", wrong.join("; "));

@@ -21,7 +21,7 @@ const NAMED = "name=a.pdf&record=container&id=c-1";
 beforeEach(() => {
   vi.resetAllMocks();
   requireSession.mockResolvedValue({ userId: "u-1" });
-  uploadDocument.mockResolvedValue({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
+  uploadDocument.mockResolvedValue({ document: { id: "d-1", name: "a.pdf" }, visibility: "now" });
 });
 
 const post = (query: string, headers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ const codeOf = async (response: Response) => (await response.json()).error.code;
 describe("uploading a file", () => {
   it("streams the file with its name, type and record", async () => {
     const response = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
-    expect(await response.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, shown: "now" });
+    expect(await response.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, visibility: "now" });
     const file: NewDocument = uploadDocument.mock.calls[0]?.[0];
     expect(file).toMatchObject({
       name: "a.pdf",

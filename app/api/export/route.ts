@@ -60,7 +60,7 @@ function readAsked(fields: Iterable<[string, FormDataEntryValue]>): {
     );
   const { query, problems } = readBoardQuery(new URLSearchParams(read.data.address));
   if (problems.length > 0)
-    throw new AppError("bad_input", problems.map(({ place, words }) => `${place}: ${words}`).join("; "));
+    throw new AppError("bad_input", problems.map(({ place, text }) => `${place}: ${text}`).join("; "));
   return { asked: read.data, query };
 }
 

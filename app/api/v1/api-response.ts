@@ -42,7 +42,7 @@ export async function respondToApi(
         new AppError("not_signed_in", "Send a Drayboard API token: Authorization: Bearer TOKEN."),
         { "WWW-Authenticate": 'Bearer realm="Drayboard"' },
       );
-    if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.words), {});
+    if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.text), {});
     if (opened.state === "wait")
       return refusal(new AppError("too_many_tries", `Too many requests. Retry in ${opened.seconds} s.`), {
         "Retry-After": String(opened.seconds),

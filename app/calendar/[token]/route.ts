@@ -18,10 +18,10 @@ export async function GET(
   request: Request,
   context: { params: Promise<{ token: string }> },
 ): Promise<Response> {
-  const { token: given } = await context.params;
+  const { token: input } = await context.params;
   return respondWithFeed(
     "calendar",
-    given.replace(/\.ics$/, ""),
+    input.replace(/\.ics$/, ""),
     async ({ token: { id, label }, query }, now) => {
       const entries = await reportCalendar(db(), { id, query }, now);
       const containerAddress = (container: string) => `${config().publicUrl}${containerHref(container)}`;

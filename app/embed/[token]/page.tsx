@@ -52,7 +52,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
       >
         {shared ? (
           <SharedView
-            shown={shared}
+            data={shared}
             display={{ now, locale }}
             pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
           />

@@ -20,11 +20,11 @@ async function take(form: FormData): Promise<string> {
   const sent = await headers();
   if (!isSameOrigin(sent)) throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
   const [token, name, password] = ["token", "name", "password"].map((field) => String(form.get(field) ?? ""));
-  const given = { token: token ?? "", name: name ?? "", password: password ?? "" };
+  const input = { token: token ?? "", name: name ?? "", password: password ?? "" };
   const now = new Date();
-  const opened = await openInvitation(given.token, sent, now);
+  const opened = await openInvitation(input.token, sent, now);
   if (opened.kind === "throttled") throw new AppError("too_many_tries", throttledText(opened.waitSeconds));
-  const { user, invitation } = await takeInvitation(db(), given, now);
+  const { user, invitation } = await takeInvitation(db(), input, now);
   if (invitation.secondFactor) return "/sign-in?chosen=password";
   await startSession(user);
   await noteSignIn(db(), user.id);

@@ -36,7 +36,7 @@ export default async function CustomerContainerPage({ params }: Props) {
             Your containers
           </Link>
         </p>
-        <SharedView shown={shared} display={{ now, locale: null }} pageHref={() => "/my"} />
+        <SharedView data={shared} display={{ now, locale: null }} pageHref={() => "/my"} />
       </SharedFrame>
     </ClockStart>
   );

@@ -17,8 +17,8 @@ export async function enterPasscodeAction(_previous: FormState, form: FormData):
   try {
     const now = new Date();
     const address = clientAddress(await headers(), config());
-    const given = { token: form.get("token"), passcode: form.get("passcode") };
-    const attempted = await tryPasscode(db(), pool(), given, { address, now });
+    const input = { token: form.get("token"), passcode: form.get("passcode") };
+    const attempted = await tryPasscode(db(), pool(), input, { address, now });
     if (attempted.state === "throttled") return refusal(throttledText(attempted.waitSeconds));
     if (attempted.state === "refused") return refusal("Incorrect passcode.");
     const { name, options } = passcodeCookie(attempted.token);

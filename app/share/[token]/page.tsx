@@ -55,7 +55,7 @@ export default async function SharePage({ params, searchParams }: Props) {
         live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shared)} />}
       >
         <SharedView
-          shown={shared}
+          data={shared}
           display={{ now, locale: null }}
           pageHref={(other) => `${here}?page=${other}`}
         />

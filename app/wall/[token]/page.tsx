@@ -32,15 +32,15 @@ export default async function WallPage({ params, searchParams }: Props) {
   if (opened.state === "unknown")
     return (
       <WallboardEnded
-        words="No wallboard found at this address. Check that you copied the whole address."
+        text="No wallboard found at this address. Check that you copied the whole address."
         light={light}
       />
     );
-  if (opened.state === "ended") return <WallboardEnded words={opened.words} light={light} />;
+  if (opened.state === "ended") return <WallboardEnded text={opened.text} light={light} />;
   if (opened.state === "wait")
     return (
       <WallboardEnded
-        words={`Too many wallboards use this address. Reload in ${opened.seconds} s.`}
+        text={`Too many wallboards use this address. Reload in ${opened.seconds} s.`}
         light={light}
       />
     );

@@ -15,12 +15,12 @@ const third = testRow("3", { deadline: FRIDAY });
 
 function pages(rows: BoardRow[], total = rows.length): Map<number, BoardPageData> {
   return new Map([
-    [0, { rows, news: {}, total, counts: { all: total }, changed: 0, asOf: "2026-11-20T10:00:00Z" }],
+    [0, { rows, unseenChanges: {}, total, counts: { all: total }, changed: 0, asOf: "2026-11-20T10:00:00Z" }],
   ]);
 }
 
 function fresh(rows: BoardRowsData["rows"]): BoardRowsData {
-  return { rows, news: {}, asOf: "2026-11-20T10:00:05Z" };
+  return { rows, unseenChanges: {}, asOf: "2026-11-20T10:00:05Z" };
 }
 
 const DASHBOARD = { sort: [], group: null };
@@ -121,7 +121,7 @@ describe("recountPages", () => {
 
   it("updates the counts and keeps the rows", () => {
     const { pages: counted, reorder } = recountPages(pages([first, second, third]), counts);
-    expect(counted.get(0)).toEqual({ rows: [first, second, third], news: {}, ...counts });
+    expect(counted.get(0)).toEqual({ rows: [first, second, third], unseenChanges: {}, ...counts });
     expect(reorder).toBe(false);
   });
 

@@ -93,7 +93,12 @@ export function patchPages(
       if (columns.length > 0) changes.set(after.id, { number: after.number, columns });
       return after;
     });
-    patched.set(number, { ...page, rows, news: { ...page.news, ...fresh.news }, asOf: fresh.asOf });
+    patched.set(number, {
+      ...page,
+      rows,
+      unseenChanges: { ...page.unseenChanges, ...fresh.unseenChanges },
+      asOf: fresh.asOf,
+    });
   }
 
   // A matching row that is not shown is on a page that is not loaded, or was just added to the loaded ones.

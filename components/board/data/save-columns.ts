@@ -12,8 +12,8 @@ async function sendWaiting(): Promise<void> {
     try {
       await sendColumns(columns);
     } catch (thrown) {
-      const why = thrown instanceof BoardRequestError ? thrown.message : "Drayboard is not responding.";
-      if (waiting === null) void notifyProblem(`${why} Columns were not saved.`);
+      const reason = thrown instanceof BoardRequestError ? thrown.message : "Drayboard is not responding.";
+      if (waiting === null) void notifyProblem(`${reason} Columns were not saved.`);
     }
   }
   sending = false;

@@ -75,8 +75,8 @@ export const boardChanges = {
   },
 
   /** While true, rows on the screen do not count as seen, because the user is reviewing the changes. */
-  keep(kept: boolean): void {
-    keeping = kept;
+  keep(stored: boolean): void {
+    keeping = stored;
   },
 
   /** Called when a marked row appears on the screen of a visible page. */

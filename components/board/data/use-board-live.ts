@@ -102,7 +102,7 @@ export function useBoardLive(query: BoardQuery): string {
       if (left) return;
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
       keep(pages);
-      boardChanges.take(fresh.news);
+      boardChanges.take(fresh.unseenChanges);
       notify(changes);
       if (reorder) {
         await refetch();

@@ -36,7 +36,7 @@ export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRo
   const asOf = newest?.asOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are notified apart by when they were read
   useEffect(() => {
-    for (const page of loaded.values()) boardChanges.take(page.news);
+    for (const page of loaded.values()) boardChanges.take(page.unseenChanges);
   }, [asOf, rows.list, [...loaded.keys()].join()]);
 
   return { ...rows, counts: newest?.counts ?? {}, changed: newest?.changed ?? 0 };

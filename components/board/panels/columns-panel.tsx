@@ -39,7 +39,7 @@ export function ColumnsPanel({
     <Panel title="Columns" onClose={onClose}>
       <ul aria-label="Visible columns">
         {layout.map(({ id, width }, at) => {
-          const { label, least, width: usual } = boardColumn(id);
+          const { label, min, width: usual } = boardColumn(id);
           const fixed = id === "number";
           return (
             <li key={id} className="flex items-center gap-2 py-1">
@@ -56,14 +56,14 @@ export function ColumnsPanel({
               <input
                 type="number"
                 aria-label={`Width of ${label} in px`}
-                min={least}
+                min={min}
                 max={WIDEST}
                 step={4}
                 value={width ?? widths[id] ?? usual}
                 className="w-18 rounded-chip border border-edge bg-surface px-1.5 py-0.5"
                 onChange={(event) => {
                   const px = event.target.valueAsNumber;
-                  if (px >= least) onLayout(withWidths(layout, { ...widths, [id]: px }));
+                  if (px >= min) onLayout(withWidths(layout, { ...widths, [id]: px }));
                 }}
               />
               <button

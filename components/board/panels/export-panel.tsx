@@ -22,7 +22,7 @@ const FORMATS = [
   { format: "csv", label: "CSV" },
   { format: "xlsx", label: "Excel (XLSX)" },
 ] as const;
-type Reported = { words: string; refused: boolean };
+type Reported = { text: string; refused: boolean };
 
 /** The result of an export attempt. The browser saves the file by itself; a rejection is shown in the panel. */
 function useFile() {
@@ -39,13 +39,13 @@ function useFile() {
       const field = form.elements.namedItem("format");
       if (field instanceof HTMLInputElement) field.value = format;
       form.submit();
-      setSaid({ words: "Export started. Check your downloads.", refused: false });
+      setSaid({ text: "Export started. Check your downloads.", refused: false });
     } catch (error) {
       const known = error instanceof BoardRequestError;
       const text =
         known && error.status === 401 ? "You are signed out. Sign in on another tab, then retry." : null;
       setSaid({
-        words: text ?? (known ? error.message : "Couldn’t send the request. Try again."),
+        text: text ?? (known ? error.message : "Couldn’t send the request. Try again."),
         refused: true,
       });
     }
@@ -118,12 +118,12 @@ export function ExportPanel({
         </p>
         {said?.refused && (
           <p role="alert" className="text-late">
-            {said.words}
+            {said.text}
           </p>
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p role="status" className="mr-auto text-note text-ink-2">
-            {busy ? "Exporting…" : said?.refused === false ? said.words : ""}
+            {busy ? "Exporting…" : said?.refused === false ? said.text : ""}
           </p>
           {FORMATS.map(({ format, label }) => (
             <button

@@ -20,8 +20,8 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time when the list was read, in the user's display zone. `now` is epoch ms. */
 export function PrintedAt({ now }: { now: number }) {
-  const kept = useDisplayZone();
-  const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
+  const stored = useDisplayZone();
+  const zone = useSyncExternalStore(never, browserZone, () => stored ?? "UTC");
   return (
     <span suppressHydrationWarning>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</span>
   );

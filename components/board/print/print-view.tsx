@@ -41,7 +41,7 @@ function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
           {main}
           {zone}
         </b>
-        <span className="block first-letter:uppercase">{urgency(deadline, now, row).words}</span>
+        <span className="block first-letter:uppercase">{urgency(deadline, now, row).text}</span>
         <span className="block text-small text-ink-3">{note}</span>
       </td>
       <td className={CELL}>
@@ -92,9 +92,9 @@ export function PrintView({
           <BackToBoard className={buttonClass()} />
           <p className="text-note text-ink-3">Letter or A4. Landscape orientation fits best.</p>
         </div>
-        {problems.map(({ place, value, words }) => (
+        {problems.map(({ place, value, text }) => (
           <p key={`${place} ${value}`} role="alert" className="mb-2 [overflow-wrap:anywhere] text-soon">
-            Ignored “{place}” in this link: {words}.
+            Ignored “{place}” in this link: {text}.
           </p>
         ))}
       </div>

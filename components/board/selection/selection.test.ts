@@ -30,12 +30,12 @@ it("starts a range at the last selected container", () => {
 });
 
 it("notifies subscribers and no unsubscribed listener", () => {
-  let heard = 0;
+  let received = 0;
   const leave = boardSelection.subscribe(() => {
-    heard += 1;
+    received += 1;
   });
   boardSelection.toggle("a", 0);
   leave();
   boardSelection.toggle("b", 0);
-  expect(heard).toBe(1);
+  expect(received).toBe(1);
 });

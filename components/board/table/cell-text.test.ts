@@ -80,7 +80,7 @@ describe("releaseText", () => {
     expect(releaseText({ readiness: unknown, holds })).toEqual({
       active: [],
       pending: "USDA +1 pending",
-      why: "Availability unknown",
+      reason: "Availability unknown",
     });
   });
 
@@ -90,10 +90,10 @@ describe("releaseText", () => {
     expect(releaseText({ readiness: held, holds })).toEqual({
       active: ["customs", "freight", "+1"],
       pending: null,
-      why: null,
+      reason: null,
     });
     const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
-    expect(releaseText({ readiness: rail, holds }).why).toBe("On rail");
+    expect(releaseText({ readiness: rail, holds }).reason).toBe("On rail");
   });
 });
 
@@ -164,14 +164,14 @@ describe("gateOutText", () => {
 describe("checkedText", () => {
   it("shows the age and whether it is outdated", () => {
     expect(checkedText(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
-      words: "4 min",
+      text: "4 min",
       old: false,
     });
     expect(checkedText(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
-      words: "27 h, stale",
+      text: "27 h, stale",
       old: true,
     });
-    expect(checkedText(testRow("1", { checkedAt: null }), NOW).words).toBe("never, stale");
-    expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).words).toBe("–");
+    expect(checkedText(testRow("1", { checkedAt: null }), NOW).text).toBe("never, stale");
+    expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).text).toBe("–");
   });
 });

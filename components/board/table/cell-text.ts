@@ -59,7 +59,7 @@ export function appointmentText(row: BoardRow, now: number): TwoLines {
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */
-type ReleaseText = { active: string[]; pending: string | null; why: string | null };
+type ReleaseText = { active: string[]; pending: string | null; reason: string | null };
 
 const HOLDS_NAMED = 2;
 
@@ -77,7 +77,7 @@ export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "
         ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
         : active,
     pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
-    why: reported ? null : readiness.label,
+    reason: reported ? null : readiness.label,
   };
 }
 
@@ -121,12 +121,12 @@ export function gateOutText({ gateOut, emptyReturned, readiness }: BoardRow): Tw
 }
 
 /** The age of the terminal's last report, and whether it is outdated. */
-export function checkedText(row: BoardRow, now: number): { words: string; old: boolean } {
+export function checkedText(row: BoardRow, now: number): { text: string; old: boolean } {
   const date = new Date(now);
   const { state } = staleness(row, date);
   if (row.checkedAt === null)
-    return { words: state === "never" ? "never, stale" : "–", old: state === "never" };
+    return { text: state === "never" ? "never, stale" : "–", old: state === "never" };
   const age = formatAge(row.checkedAt, date);
-  if (state === "stale") return { words: `${age}, stale`, old: true };
-  return { words: age, old: state === "aging" };
+  if (state === "stale") return { text: `${age}, stale`, old: true };
+  return { text: age, old: state === "aging" };
 }

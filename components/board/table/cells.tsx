@@ -92,9 +92,9 @@ function NumberCell({ row }: { row: BoardRow }) {
 }
 
 function ReleaseCell({ row }: { row: BoardRow }) {
-  const why = row.holds.length > 0 ? releaseText(row).why : null;
+  const reason = row.holds.length > 0 ? releaseText(row).reason : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
-  const note = [why, status, row.yardSpot].filter(Boolean).join(" · ");
+  const note = [reason, status, row.yardSpot].filter(Boolean).join(" · ");
   return <Lines main={<Release row={row} labelled={false} />} note={<span title={note}>{note}</span>} />;
 }
 
@@ -146,8 +146,8 @@ function CarrierCell({ row }: { row: BoardRow }) {
 
 function CheckedCell({ row }: { row: BoardRow }) {
   const text = useTicking((now) => {
-    const { words, old } = checkedText(row, now);
-    return `${old ? "old" : ""}\n${words}`;
+    const { text: label, old } = checkedText(row, now);
+    return `${old ? "old" : ""}\n${label}`;
   });
   const [old, message] = text.split("\n");
   return <span className={classNames("block truncate", old && "text-soon")}>{message}</span>;

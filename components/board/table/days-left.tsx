@@ -20,8 +20,8 @@ type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
 /** The text for the current time. After gate out, the part after a comma is a note. */
 function leftText(row: Facts, now: number): string[] {
-  const { tone, words, notes } = urgency(row.deadline, new Date(now), row);
-  const [main = words, was] = tone === "done" ? words.split(", ") : [words];
+  const { tone, text: label, notes } = urgency(row.deadline, new Date(now), row);
+  const [main = label, was] = tone === "done" ? label.split(", ") : [label];
   const short = notes.map((note) => note.replace("not checked for ", ""));
   return [tone, main, ...(was ? [was] : []), ...short];
 }

@@ -14,11 +14,11 @@ export function Release({
   labelled?: boolean;
 }) {
   const { state, label, reasons } = row.readiness;
-  const { active, pending, why } = releaseText(row);
+  const { active, pending, reason: why } = releaseText(row);
   return (
     <span
       className="flex min-w-0 gap-1 overflow-hidden"
-      title={reasons.map((reason) => reason.words).join(". ") || undefined}
+      title={reasons.map((reason) => reason.text).join(". ") || undefined}
     >
       {state === "ready" && <span className="shrink-0 font-[560] text-go">✓ {label}</span>}
       {active.map((name) => (

@@ -35,10 +35,10 @@ export function useLate(outdated: boolean): boolean {
 
 /** The slots of the rows with these ids (`assignSlots`). */
 export function useSlots(ids: readonly string[]): ReadonlyMap<string, number> {
-  const kept = useRef<ReadonlyMap<string, number>>(new Map());
-  const slots = assignSlots(kept.current, ids);
+  const stored = useRef<ReadonlyMap<string, number>>(new Map());
+  const slots = assignSlots(stored.current, ids);
   useLayoutEffect(() => {
-    kept.current = slots;
+    stored.current = slots;
   });
   return slots;
 }

@@ -25,13 +25,13 @@ function Access({ entry: { access, openAt, refusedAt } }: { entry: FeatureEntry 
   );
 }
 
-function Meaning({ entry: { feature, access, words } }: { entry: FeatureEntry }) {
+function Meaning({ entry: { feature, access, text } }: { entry: FeatureEntry }) {
   const { gives, without, advice } = FEATURE_LABELS[feature];
   if (access !== "no") return <span className="text-ink-2">{gives}</span>;
   return (
     <>
       {without} <span className="text-ink-2">{advice}</span>
-      {words && <Note>“{words}”</Note>}
+      {text && <Note>“{text}”</Note>}
     </>
   );
 }

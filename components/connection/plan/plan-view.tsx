@@ -21,8 +21,8 @@ const EVERY_MS = 5_000;
 type Props = { initial: PlanData; checkAction: FormAction };
 
 function StateCard({ data, checkAction }: { data: PlanData; checkAction: FormAction }) {
-  const { standing, worksAt, refusedAt, refusedWords } = data;
-  const { tone, what, means, advice } = STATE_LABELS[standing];
+  const { state: existing, worksAt, refusedAt, refusedWords } = data;
+  const { tone, what, means, advice } = STATE_LABELS[existing];
   return (
     <Card title="Account and key">
       <Facts>
@@ -66,8 +66,7 @@ function Plan({ initial, checkAction }: Props) {
         <FeatureTable features={data.features} />
         {data.other && (
           <p className="text-note wrap-anywhere text-ink-2">
-            Another request was refused because of the plan <Ago since={data.other.at} />: “{data.other.words}
-            ”
+            Another request was refused because of the plan <Ago since={data.other.at} />: “{data.other.text}”
           </p>
         )}
       </section>

@@ -6,7 +6,7 @@ import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 /** The label of a record's type and the link to its page. The link is null without a page. */
 export function subjectText({ subjectType, subjectId, field, newValue }: RepairedEntry) {
   const gone = field === "record" && newValue === "vanished";
-  const { word, href } = recordText(subjectType, subjectId);
+  const { label: word, href } = recordText(subjectType, subjectId);
   return { word, href: gone ? null : href };
 }
 

@@ -25,7 +25,7 @@ const voyage = (ports: Voyage["ports"], past: Position[] = []): Voyage => ({
   past: past.length > 0 ? [past] : [],
   ahead: [],
 });
-const labels = (given: Voyage) => portLabels(given, flat, WIDTH, HEIGHT);
+const labels = (input: Voyage) => portLabels(input, flat, WIDTH, HEIGHT);
 
 describe("port labels", () => {
   it("are below the port, or above it where the route runs below", () => {
@@ -60,8 +60,8 @@ describe("port labels", () => {
   });
 
   it("are merged where the ports' dots would overlap", () => {
-    const given = [port("Los Angeles", [50, 50]), port("Long Beach", [55, 52]), port("Oakland", [90, 40])];
-    expect(labels(voyage(given)).map(({ names }) => names)).toEqual([
+    const input = [port("Los Angeles", [50, 50]), port("Long Beach", [55, 52]), port("Oakland", [90, 40])];
+    expect(labels(voyage(input)).map(({ names }) => names)).toEqual([
       ["Los Angeles", "Long Beach"],
       ["Oakland"],
     ]);

@@ -59,9 +59,9 @@ function EditForm({
 }
 
 /** The data lost with a definition, shown before it is deleted. */
-function lossText({ name, options, records }: DefinedField, word: string): string {
+function lossText({ name, options, records }: DefinedField, label: string): string {
   const lost = [
-    records > 0 ? `its value on ${counted(records, word)}` : null,
+    records > 0 ? `its value on ${counted(records, label)}` : null,
     options.length > 0 ? `its ${counted(options.length, "option")}` : null,
   ].filter((part) => part !== null);
   const all = lost.length > 0 ? ` with ${lost.join(" and ")}` : ". No record has a value";
@@ -71,12 +71,12 @@ function lossText({ name, options, records }: DefinedField, word: string): strin
 /** One custom field definition: its properties, the number of records with a value, its options, edit and delete. */
 export function CustomFieldItem({
   field,
-  word,
+  label,
   actions,
 }: {
   field: DefinedField;
   /** The label of its record type. */
-  word: string;
+  label: string;
   actions: DefinitionActions;
 }) {
   const [open, setOpen] = useState(false);
@@ -89,7 +89,7 @@ export function CustomFieldItem({
           <h3 className="font-[550] wrap-anywhere">{name}</h3>
           <p className="text-small text-ink-3 wrap-anywhere">
             {[DATA_TYPE_LABELS[dataType] ?? dataType, referenceType].filter(Boolean).join(": ")} ·{" "}
-            <code>{slug}</code> · {records === 0 ? "not used" : `on ${counted(records, word)}`}
+            <code>{slug}</code> · {records === 0 ? "not used" : `on ${counted(records, label)}`}
           </p>
           {description && <p className="max-w-[65ch] text-small text-ink-2 wrap-anywhere">{description}</p>}
         </div>
@@ -107,13 +107,13 @@ export function CustomFieldItem({
               pendingText="Deleting…"
               variant="danger"
               fields={{ id }}
-              confirm={lossText(field, word)}
+              confirm={lossText(field, label)}
             />
           </div>
         </OnlyWho>
       </div>
       {open && <EditForm field={field} action={actions.edit} onDone={close} />}
-      {takesOptions(dataType) && <CustomFieldOptions field={field} word={word} actions={actions} />}
+      {takesOptions(dataType) && <CustomFieldOptions field={field} label={label} actions={actions} />}
     </li>
   );
 }

@@ -96,12 +96,12 @@ function RenameForm({
 function OptionRow({
   field,
   option,
-  word,
+  label: word,
   actions,
 }: {
   field: DefinedField;
   option: Option;
-  word: string;
+  label: string;
   actions: DefinitionActions;
 }) {
   const [open, setOpen] = useState(false);
@@ -182,11 +182,11 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
 /** The options of a choice in their order. They can be moved, renamed, added, and deleted while unused. */
 export function CustomFieldOptions({
   field,
-  word,
+  label: word,
   actions,
 }: {
   field: DefinedField;
-  word: string;
+  label: string;
   actions: DefinitionActions;
 }) {
   return (
@@ -196,7 +196,7 @@ export function CustomFieldOptions({
       )}
       <ul aria-label={`Options for ${field.name}`}>
         {field.options.map((option) => (
-          <OptionRow key={option.id} field={field} option={option} word={word} actions={actions} />
+          <OptionRow key={option.id} field={field} option={option} label={word} actions={actions} />
         ))}
       </ul>
       <OnlyWho may="administer">

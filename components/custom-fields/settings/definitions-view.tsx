@@ -79,7 +79,7 @@ export function CustomFieldsView({
                 <CustomFieldItem
                   key={field.id}
                   field={field}
-                  word={SINGULAR[entityType] ?? "record"}
+                  label={SINGULAR[entityType] ?? "record"}
                   actions={actions}
                 />
               ))}

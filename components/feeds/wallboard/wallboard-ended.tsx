@@ -3,7 +3,7 @@ import { wallboardScheme } from "./color-scheme";
 import { WallboardTheme } from "./wallboard-theme";
 
 /** A wallboard without content, with the reason. */
-export function WallboardEnded({ words, light }: { words: string; light: boolean }) {
+export function WallboardEnded({ text, light }: { text: string; light: boolean }) {
   return (
     <main
       className={classNames(
@@ -13,7 +13,7 @@ export function WallboardEnded({ words, light }: { words: string; light: boolean
     >
       <WallboardTheme light={light} />
       <p role="status" className="max-w-[40ch] text-center text-verdict">
-        {words}
+        {text}
       </p>
     </main>
   );

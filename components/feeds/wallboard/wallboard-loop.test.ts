@@ -46,7 +46,7 @@ const data = (containers: number, build = "one"): WallboardData => ({
   counts,
   containers: Array.from({ length: containers }, (_, n) => container(n)),
   zones: ["America/Los_Angeles"],
-  source: { lastSyncAt: START.toISOString(), upstreamDownSince: null, waitingSince: null, troubled: false },
+  source: { lastSyncAt: START.toISOString(), upstreamDownSince: null, waitingSince: null, failing: false },
 });
 
 let running: ReturnType<typeof runWallboard> | null = null;
@@ -79,13 +79,13 @@ afterEach(() => {
 describe("wallboard loop", () => {
   it("runs for two weeks with one timer, one read at a time and a state of constant size", async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     let reads = 0;
     // Some reads fail, hang until the timeout or are slow. The number of containers varies.
     const read = async (signal: AbortSignal): Promise<WallboardAnswer> => {
       reads += 1;
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       const n = reads;
       if (n % 97 === 0) await new Promise((done) => signal.addEventListener("abort", done));
       else if (n % 13 === 0) await new Promise((done) => setTimeout(done, 3_000));
@@ -104,7 +104,7 @@ describe("wallboard loop", () => {
       seen.add(state(wallboard).page);
     }
     const went = Date.now() - START.getTime();
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(timers).toBeLessThanOrEqual(2);
     expect(size).toBeLessThan(JSON.stringify(data(40)).length + 600);
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4]);
@@ -112,7 +112,7 @@ describe("wallboard loop", () => {
     expect(reads).toBeLessThanOrEqual(went / READ_MS + 1);
     // Each page turn, read start and read end is rendered once.
     expect(wallboard.shown.times).toBeLessThan(went / TURN_MS + 2 * reads + 2);
-    expect(Date.now() - state(wallboard).heardAt).toBeLessThan(3 * READ_MS);
+    expect(Date.now() - state(wallboard).receivedAt).toBeLessThan(3 * READ_MS);
     expect(wallboard.reload).not.toHaveBeenCalled();
   });
 
@@ -127,7 +127,7 @@ describe("wallboard loop", () => {
     running?.pause();
     await vi.advanceTimersByTimeAsync(10 * TURN_MS);
     expect(state(wallboard).page).toBe(page);
-    expect(Date.now() - state(wallboard).heardAt, "it reads on while it is paused").toBeLessThanOrEqual(
+    expect(Date.now() - state(wallboard).receivedAt, "it reads on while it is paused").toBeLessThanOrEqual(
       READ_MS,
     );
   });

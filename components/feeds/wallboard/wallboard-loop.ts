@@ -1,13 +1,13 @@
 import type { WallboardData } from "@/lib/features/feeds/rules/wallboard";
 import {
   asking,
-  heard,
   isGivenUp,
   isReadDue,
   isReloadDue,
   isTurnDue,
   nextDue,
   pausedOrNot,
+  received,
   startWallboard,
   turned,
   type WallboardAnswer,
@@ -52,7 +52,7 @@ export function runWallboard({ initial, read, show, reload }: WallboardRun) {
     const response = await read(mine.signal);
     if (stopped || reading !== mine) return;
     reading = null;
-    set(heard(state, response, initial.build, Date.now()));
+    set(received(state, response, initial.build, Date.now()));
     arm();
   }
 
@@ -61,7 +61,7 @@ export function runWallboard({ initial, read, show, reload }: WallboardRun) {
     if (isGivenUp(state, now)) {
       reading?.abort();
       reading = null;
-      set(heard(state, { failed: true }, initial.build, now));
+      set(received(state, { failed: true }, initial.build, now));
     }
     if (isTurnDue(state, now)) {
       if (isReloadDue(state, now)) {

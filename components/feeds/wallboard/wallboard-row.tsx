@@ -29,7 +29,7 @@ function releaseText({ ready, holds }: WallboardContainer): string {
 export function WallboardRow({ container, skewMs }: { container: WallboardContainer; skewMs: number }) {
   const [tone = "none", message = "", ...notes] = useTicking((now) => {
     const read = urgency(container.deadline, new Date(now + skewMs), container);
-    return [read.tone, read.words, ...read.notes].join("\n");
+    return [read.tone, read.text, ...read.notes].join("\n");
   }).split("\n");
   const { governing } = container.deadline;
   const comes = container.appointment

@@ -48,10 +48,10 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
 
 /** The time of the data, and whether it is outdated. Shown as text, not only by color. */
 function Standing({ state }: { state: WallboardState }) {
-  const { data, heardAt, skewMs } = state;
+  const { data, receivedAt, skewMs } = state;
   const [tone = "good", text] = useTicking((now) => {
-    const status = wallboardState(data, heardAt + skewMs, now + skewMs);
-    return `${status.tone}\n${status.words}`;
+    const status = wallboardState(data, receivedAt + skewMs, now + skewMs);
+    return `${status.tone}\n${status.text}`;
   }).split("\n");
   const zone = data.zones[0] ?? "UTC";
   const asOf = `${localTime(data.asOf, zone)} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
@@ -160,7 +160,7 @@ export function WallboardView({
   light: boolean;
 }) {
   const { state, pause } = useWallboard(initial, dataAddress);
-  if (state.ended !== null) return <WallboardEnded words={state.ended} light={light} />;
+  if (state.ended !== null) return <WallboardEnded text={state.ended} light={light} />;
   return (
     <ClockStart at={Date.parse(initial.asOf)}>
       <WallboardTheme light={light} />

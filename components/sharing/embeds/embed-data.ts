@@ -17,7 +17,7 @@ export type EmbedInput = {
 /** A created embed: its token, returned only once, and the address of the dashboard that serves its loader. */
 export type EmbedMade = { dashboard: string; token: string; label: string };
 export type EmbedResponse =
-  | { made: EmbedMade }
+  | { created: EmbedMade }
   | { problem: string | null; fields: Readonly<Record<string, string>> };
 export type MakeEmbed = (requested: EmbedInput) => Promise<EmbedResponse>;
 

@@ -141,12 +141,12 @@ function EmbedFields({
 }
 
 /** Creates an embed. Then shows the code to paste, only once, and a preview. */
-export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly BoardChoice[] }) {
+export function EmbedForm({ create: make, boards }: { create: MakeEmbed; boards: readonly BoardChoice[] }) {
   const router = useRouter();
   const [choice, setChoice] = useState<Choice>({ kind: "board", view: "customer" });
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(UNSENT);
-  const [made, setMade] = useState<EmbedMade | null>(null);
+  const [created, setMade] = useState<EmbedMade | null>(null);
 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
@@ -158,16 +158,16 @@ export function EmbedForm({ make, boards }: { make: MakeEmbed; boards: readonly 
       origins: formText(form, "origins"),
     }).catch(() => UNSAID);
     setBusy(false);
-    if (!("made" in response)) {
+    if (!("created" in response)) {
       setRefused(response);
       return;
     }
     setRefused(UNSENT);
-    setMade(response.made);
+    setMade(response.created);
     router.refresh();
   }
 
-  if (made) return <MadeEmbed made={made} onAnother={() => setMade(null)} />;
+  if (created) return <MadeEmbed created={created} onAnother={() => setMade(null)} />;
   return (
     <form
       className="grid max-w-xl gap-3"

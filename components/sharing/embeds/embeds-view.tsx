@@ -39,7 +39,7 @@ export function EmbedsView({
   embeds: readonly EmbedEntry[];
   boards: readonly BoardChoice[];
   now: number;
-  actions: { make: MakeEmbed; revoke: FormAction };
+  actions: { create: MakeEmbed; revoke: FormAction };
 }) {
   return (
     <ClockStart at={now}>
@@ -48,7 +48,7 @@ export function EmbedsView({
         shows the same data as a shared link, only on the sites you allow.
       </SettingsIntro>
       <Card title="New embed">
-        <EmbedForm make={actions.make} boards={boards} />
+        <EmbedForm create={actions.create} boards={boards} />
       </Card>
       {embeds.length > 0 && (
         <Card title="Your embeds" aside={`${embeds.filter(({ state }) => state === "open").length} open`}>

@@ -35,8 +35,8 @@ function Snippet({ label, text }: { label: string; text: string }) {
 }
 
 /** A newly created embed: the code to paste, shown only once, and a preview. */
-export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () => void }) {
-  const { script, frame } = snippetsOf(made);
+export function MadeEmbed({ created, onAnother }: { created: EmbedMade; onAnother: () => void }) {
+  const { script, frame } = snippetsOf(created);
   return (
     <div className="flex flex-col gap-3">
       <p role="status">Paste one of these into the page. Copy it now. It won’t be shown again.</p>
@@ -44,8 +44,8 @@ export function MadeEmbed({ made, onAnother }: { made: EmbedMade; onAnother: () 
       <Snippet label="Without script, fixed height" text={frame} />
       <p className="text-ink-2">Preview</p>
       <iframe
-        src={`/embed/${made.token}`}
-        title={`Preview of ${made.label}`}
+        src={`/embed/${created.token}`}
+        title={`Preview of ${created.label}`}
         className="h-96 w-full rounded-field border border-line"
       />
       <div>

@@ -22,24 +22,24 @@ function Code({ code }: { code: RenderedCode }) {
 }
 
 /** A newly created link. It can be copied only now. */
-export function MadeLink({ made }: { made: ShareMade }) {
+export function MadeLink({ created }: { created: ShareMade }) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Copy it now. It won’t be shown again. Valid until {formatLongDay(made.expiresAt.slice(0, 10))}. You
+        Copy it now. It won’t be shown again. Valid until {formatLongDay(created.expiresAt.slice(0, 10))}. You
         can revoke it at any time in Settings, Shared links.
       </p>
       <div className="flex items-center gap-1">
         <input
           readOnly
           aria-label="Link"
-          value={made.address}
+          value={created.address}
           className={`${fieldClass()} font-mono text-[12.5px]`}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={made.address} what="link" />
+        <CopyButton text={created.address} what="link" />
       </div>
-      <Code code={made.code} />
+      <Code code={created.code} />
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function ShareButton({
       <button type="button" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <Share2 aria-hidden size={14} /> Share
       </button>
-      {open && <SharePanel about={about} label={label} make={make} onClose={() => setOpen(false)} />}
+      {open && <SharePanel about={about} label={label} create={make} onClose={() => setOpen(false)} />}
     </>
   );
 }

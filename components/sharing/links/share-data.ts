@@ -19,7 +19,7 @@ export type RenderedCode = { size: number; path: string };
 /** A created link, returned only once. `expiresAt` is UTC text. */
 export type ShareMade = { address: string; expiresAt: string; code: RenderedCode };
 export type ShareResponse =
-  | { made: ShareMade }
+  | { created: ShareMade }
   | { problem: string | null; fields: Readonly<Record<string, string>> };
 
 export type MakeShare = (requested: ShareInput) => Promise<ShareResponse>;

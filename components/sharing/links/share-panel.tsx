@@ -116,17 +116,17 @@ function ShareFields({
 export function SharePanel({
   about,
   label,
-  make,
+  create: make,
   onClose,
 }: {
   about: ShareAbout;
   label: string;
-  make: MakeShare;
+  create: MakeShare;
   onClose: () => void;
 }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refusal>(UNSENT);
-  const [made, setMade] = useState<ShareMade | null>(null);
+  const [created, setMade] = useState<ShareMade | null>(null);
 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
@@ -139,14 +139,14 @@ export function SharePanel({
       passcode: formText(form, "passcode"),
     }).catch(unsaid);
     setBusy(false);
-    if ("made" in response) setMade(response.made);
+    if ("created" in response) setMade(response.created);
     else setRefused(response);
   }
 
-  if (made) {
+  if (created) {
     return (
       <Panel title="Your link" onClose={onClose}>
-        <MadeLink made={made} />
+        <MadeLink created={created} />
       </Panel>
     );
   }

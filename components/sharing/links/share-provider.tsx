@@ -6,7 +6,7 @@ import type { MakeShare } from "./share-data";
 const Make = createContext<MakeShare | null>(null);
 
 /** Enables its children to create share links. Null for a user without the right. */
-export function ShareProvider({ make, children }: { make: MakeShare | null; children: ReactNode }) {
+export function ShareProvider({ create: make, children }: { create: MakeShare | null; children: ReactNode }) {
   return <Make value={make}>{children}</Make>;
 }
 

@@ -10,7 +10,7 @@ const STOPPED: readonly string[] = ["held", "not_available"];
 
 /** Whether a container can be picked up, with the reason below if not. The text is complete without the color. */
 export function ReadyText({ readiness, large = false }: { readiness: SharedReadiness; large?: boolean }) {
-  const { state, words, reasons } = readiness;
+  const { state, text, reasons } = readiness;
   return (
     <>
       <span
@@ -22,7 +22,7 @@ export function ReadyText({ readiness, large = false }: { readiness: SharedReadi
         )}
       >
         {state === "ready" && <span aria-hidden>✓ </span>}
-        {words}
+        {text}
       </span>
       {reasons.length > 0 && (
         <span className={classNames("block", large ? "text-ink-2" : "text-small text-ink-3")}>

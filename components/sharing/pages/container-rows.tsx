@@ -73,7 +73,7 @@ function PlaceCell({ row, display }: { row: SharedRow; display: TimeDisplay }) {
 
 function LastCell({ row, display }: { row: SharedRow; display: TimeDisplay }) {
   if (row.view === "customer")
-    return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.words}</Cell>;
+    return <Cell className="text-right whitespace-nowrap max-md:hidden">{row.charges?.text}</Cell>;
   return (
     <Cell className="max-md:hidden">
       {row.appointment ? (

@@ -56,13 +56,13 @@ function SharedMilestoneLine({ milestone, display }: { milestone: SharedMileston
 
 function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) {
   return (
-    <Card title="Charges at the terminal" aside={charges.words}>
+    <Card title="Charges at the terminal" aside={charges.text}>
       {charges.lines.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {charges.lines.map(({ label, words }) => (
-            <li key={`${label} ${words}`} className="flex justify-between gap-3">
+          {charges.lines.map(({ label, text }) => (
+            <li key={`${label} ${text}`} className="flex justify-between gap-3">
               <span>{label}</span>
-              <span>{words}</span>
+              <span>{text}</span>
             </li>
           ))}
         </ul>

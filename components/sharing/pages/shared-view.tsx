@@ -33,11 +33,11 @@ function Shipment({ shipment, display }: { shipment: SharedShipment; display: Ti
 
 /** The content of a link. `pageHref` returns the address of another page of a board. */
 export function SharedView({
-  shown,
+  data: shown,
   display,
   pageHref,
 }: {
-  shown: SharedData;
+  data: SharedData;
   display: TimeDisplay;
   pageHref: (page: number) => string;
 }) {

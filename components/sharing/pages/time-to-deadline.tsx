@@ -19,8 +19,8 @@ const TONES: Record<UrgencyTone, string> = {
 /** The time until the end of a last free day, updated live. `large` is for pages about one container. */
 export function TimeLeft({ day, large = false }: { day: SharedDay; large?: boolean }) {
   const text = useTicking((now) => {
-    const { tone, words } = timeLeft(day, new Date(now));
-    return `${tone}\n${words}`;
+    const { tone, text: label } = timeLeft(day, new Date(now));
+    return `${tone}\n${label}`;
   });
   const [named, message = ""] = text.split("\n");
   const tone = readTone(named);

@@ -6,16 +6,16 @@ export type Decoded = { text: string; encoding: string } | { problem: string };
 const SAVE_AS = "Open it, save it as CSV and select the CSV file.";
 
 /** Signatures of files that are not text, with the name of the format. */
-const OTHER_FILES: readonly { bytes: readonly number[]; words: string }[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], words: `This is a workbook or ZIP file, not a text file. ${SAVE_AS}` },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], words: `This is an older Office file, not a text file. ${SAVE_AS}` },
+const OTHER_FILES: readonly { bytes: readonly number[]; label: string }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], label: `This is a workbook or ZIP file, not a text file. ${SAVE_AS}` },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], label: `This is an older Office file, not a text file. ${SAVE_AS}` },
   {
     bytes: [0x25, 0x50, 0x44, 0x46],
-    words: "This is a PDF, not a text file. Copy and paste the numbers instead.",
+    label: "This is a PDF, not a text file. Copy and paste the numbers instead.",
   },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], words: "This is an image, not a text file." },
-  { bytes: [0xff, 0xd8, 0xff], words: "This is an image, not a text file." },
-  { bytes: [0x1f, 0x8b], words: "This file is compressed. Extract it first." },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], label: "This is an image, not a text file." },
+  { bytes: [0xff, 0xd8, 0xff], label: "This is an image, not a text file." },
+  { bytes: [0x1f, 0x8b], label: "This file is compressed. Extract it first." },
 ];
 
 const beginsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -76,7 +76,7 @@ function encodingOf(bytes: Uint8Array): string {
 export function decodeList(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return { problem: "The file is empty." };
   const other = OTHER_FILES.find((kind) => beginsWith(bytes, kind.bytes));
-  if (other) return { problem: other.words };
+  if (other) return { problem: other.label };
   const encoding = encodingOf(bytes);
   const decoded = decodeAs(bytes, encoding, false) ?? "";
   const text = encoding === "windows-1252" ? withWindowsSigns(decoded) : decoded;

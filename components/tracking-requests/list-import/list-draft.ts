@@ -12,8 +12,8 @@ export type ListDraft = { name: string | null; text: string; layout: ListLayout 
 const part = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
-function readLayout(kept: unknown): ListLayout | null {
-  const [headingRow, columns, kind] = ["headingRow", "columns", "kind"].map((name) => part(kept, name));
+function readLayout(stored: unknown): ListLayout | null {
+  const [headingRow, columns, kind] = ["headingRow", "columns", "kind"].map((name) => part(stored, name));
   if (!Array.isArray(columns)) return null;
   return {
     headingRow: typeof headingRow === "number" ? headingRow : null,
@@ -25,10 +25,10 @@ function readLayout(kept: unknown): ListLayout | null {
 /** The list of this window before a reload. Null if there is none. */
 export function findDraft(): ListDraft | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    const [name, text] = [part(kept, "name"), part(kept, "text")];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    const [name, text] = [part(stored, "name"), part(stored, "text")];
     if (typeof text !== "string") return null;
-    return { name: typeof name === "string" ? name : null, text, layout: readLayout(part(kept, "layout")) };
+    return { name: typeof name === "string" ? name : null, text, layout: readLayout(part(stored, "layout")) };
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ export function GiveList({
 }: {
   /** The reason why the last input could not be read. */
   problem: string | null;
-  onText: (given: GivenText) => void;
+  onText: (options: GivenText) => void;
 }) {
   const id = useId();
   const [text, setText] = useState("");

@@ -29,7 +29,7 @@ function Acts({ data, onChange }: { data: TrackListData; onChange: () => void })
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { job, counts, askable } = data;
+  const { job, counts, requestable: askable } = data;
   const open = job.endedAt === null;
   const failed = failedRows(counts);
 

@@ -161,18 +161,18 @@ function Ready({
 
 /** The import of a list of numbers: input, column mapping, preview and submit. */
 export function ListView({ parties, headings }: { parties: readonly Party[]; headings: KnownHeadings }) {
-  const [given, setGiven] = useState<Given | null>(null);
+  const [options, setGiven] = useState<Given | null>(null);
   const [layout, setLayout] = useState<ListLayout | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  function take(source: GivenText, kept: ListLayout | null): void {
+  function take(source: GivenText, stored: ListLayout | null): void {
     const parsed = parseList(source.text);
     if ("problem" in parsed) {
       setProblem(source.name ? `${source.name}: ${parsed.problem}` : parsed.problem);
       return;
     }
     setProblem(null);
-    const chosen = kept ?? guessLayout(parsed.cells, headings);
+    const chosen = stored ?? guessLayout(parsed.cells, headings);
     setGiven({ source, ...parsed });
     setLayout(chosen);
     keepDraft({ name: source.name, text: source.text, layout: chosen });
@@ -183,16 +183,16 @@ export function ListView({ parties, headings }: { parties: readonly Party[]; hea
     if (draft) take({ name: draft.name, text: draft.text, encoding: null }, draft.layout);
   }, []);
 
-  if (!given || !layout) return <GiveList problem={problem} onText={(source) => take(source, null)} />;
+  if (!options || !layout) return <GiveList problem={problem} onText={(source) => take(source, null)} />;
   return (
     <Ready
-      given={given}
+      given={options}
       layout={layout}
       parties={parties}
       headings={headings}
       onLayout={(next) => {
         setLayout(next);
-        keepDraft({ name: given.source.name, text: given.source.text, layout: next });
+        keepDraft({ name: options.source.name, text: options.source.text, layout: next });
       }}
       onAway={() => {
         setGiven(null);

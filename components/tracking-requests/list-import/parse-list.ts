@@ -24,8 +24,8 @@ function separatorOf(text: string): string {
       .map((row) => row.length);
     const counts = new Map<number, number>();
     for (const width of widths.filter((each) => each > 1)) counts.set(width, (counts.get(width) ?? 0) + 1);
-    const [most = 0] = [...counts.values()].sort((a, b) => b - a);
-    const score = widths.length === 0 ? 0 : most / widths.length;
+    const [max = 0] = [...counts.values()].sort((a, b) => b - a);
+    const score = widths.length === 0 ? 0 : max / widths.length;
     if (score > best.score) best = { separator, score };
   }
   return best.separator;
@@ -46,8 +46,8 @@ const line = (row: number | undefined, offset: number): string =>
  * Splits a text into cells. Detects the separator, handles quotes and drops blank rows at the end. Rejects an unclosed
  * quote and lists with too many rows or columns. The error names the row, and nothing is imported.
  */
-export function parseList(given: string): ParsedList {
-  const text = given.replace(/^\ufeff/, "");
+export function parseList(input: string): ParsedList {
+  const text = input.replace(/^\ufeff/, "");
   if (text.trim() === "") return { problem: "The list is empty." };
   const { separator: reported, rest } = saidSeparator(text);
   const offset = reported === null ? 0 : 1;

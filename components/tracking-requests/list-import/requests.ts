@@ -31,7 +31,7 @@ export type TrackListData = {
   job: JobProgress;
   counts: OutcomeCounts;
   /** Failed rows with a number that can be requested again. */
-  askable: number;
+  requestable: number;
   rows: ListRowState[];
 };
 

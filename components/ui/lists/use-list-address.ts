@@ -32,8 +32,8 @@ export type ListAddress<Query> = {
  */
 export function useListAddress<Query>(place: ListPlace<Query>, beginning = ""): ListAddress<Query> {
   const { path } = place;
-  const heard = useSearchParams().toString();
-  const [search, setSearch] = useState(heard === "" ? beginning : heard);
+  const received = useSearchParams().toString();
+  const [search, setSearch] = useState(received === "" ? beginning : received);
 
   // A step back, a link or a page put back from the router's copies: the address itself is what counts. What stands below
   // it is never painted as that of the address before: a key pressed there would be meant for the one that is read.
@@ -42,7 +42,7 @@ export function useListAddress<Query>(place: ListPlace<Query>, beginning = ""): 
     if (window.location.pathname !== path) return;
     const now = window.location.search.slice(1);
     setSearch(now === "" ? beginning : now);
-  }, [heard, path, beginning]);
+  }, [received, path, beginning]);
 
   const { query, problems } = useMemo(() => place.read(new URLSearchParams(search)), [place, search]);
   const client = useQueryClient();

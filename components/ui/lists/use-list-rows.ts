@@ -96,14 +96,14 @@ export function useListRows<Row, Page extends ListPage<Row>>(
   }
 
   type Settled = { newest: Page; rowAt: (index: number) => Row | undefined };
-  const kept = useRef<{ list: string; settled: Settled } | null>(null);
+  const stored = useRef<{ list: string; settled: Settled } | null>(null);
   const current: Settled | null = newest && {
     newest,
     rowAt: (index) => loaded.get(pageOf(index))?.rows[index % PAGE_SIZE],
   };
-  if (current) kept.current = { list, settled: current };
-  const sameList = kept.current?.list === list;
-  const shown = current ?? kept.current?.settled;
+  if (current) stored.current = { list, settled: current };
+  const sameList = stored.current?.list === list;
+  const shown = current ?? stored.current?.settled;
 
   return {
     list,

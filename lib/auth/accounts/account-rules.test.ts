@@ -37,11 +37,11 @@ afterAll(() => dashboard.close());
 
 const addAdmin = async (email: string): Promise<Admin> => {
   const passwordHash = "$scrypt$nobody's";
-  const [made] = await dashboard.db
+  const [created] = await dashboard.db
     .insert(users)
     .values({ email, role: "admin", passwordHash })
     .returning({ id: users.id });
-  return { userId: made?.id ?? "", email };
+  return { userId: created?.id ?? "", email };
 };
 const terms = { name: "Vera", role: "dispatcher", partyIds: [], seesCharges: false };
 

@@ -36,7 +36,7 @@ const NEEDS_PARTY = {
 };
 
 /** A user's terms as stored. Parties and access to charges are stored only for customers. */
-const kept = <T extends Terms>(terms: T): T =>
+const stored = <T extends Terms>(terms: T): T =>
   terms.role === "customer"
     ? { ...terms, partyIds: [...new Set(terms.partyIds)] }
     : { ...terms, partyIds: [], seesCharges: false };
@@ -44,12 +44,12 @@ const kept = <T extends Terms>(terms: T): T =>
 export const newUserSchema = termsSchema
   .extend({ email: emailSchema, name: nameSchema })
   .refine(needsParty, NEEDS_PARTY)
-  .transform(kept);
+  .transform(stored);
 
 export const changedUserSchema = termsSchema
   .extend({ id: z.uuid(), version: z.coerce.number().int(), name: nameSchema })
   .refine(needsParty, NEEDS_PARTY)
-  .transform(kept);
+  .transform(stored);
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -19,9 +19,9 @@ vi.mock("@/lib/auth/passwords/password-hash", async (original) => {
   const password = await original<typeof import("@/lib/auth/passwords/password-hash")>();
   return {
     ...password,
-    passwordMatches: async (...given: Parameters<typeof password.passwordMatches>) => {
+    passwordMatches: async (...input: Parameters<typeof password.passwordMatches>) => {
       await whileMatched.act();
-      return password.passwordMatches(...given);
+      return password.passwordMatches(...input);
     },
   };
 });
@@ -76,10 +76,10 @@ describe("the first user", () => {
 
   it("is created only once by concurrent starts", async () => {
     const emails = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
-    const made = await Promise.all(
+    const created = await Promise.all(
       emails.map((email) => createFirstUser(opened.db, { email, password: "a long password" })),
     );
-    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(created.filter(Boolean)).toHaveLength(1);
     expect(await opened.db.select().from(users)).toHaveLength(1);
   });
 });

@@ -28,9 +28,9 @@ afterAll(async () => {
 beforeEach(async () => {
   await db().delete(users);
   await createFirstUser(db(), { email, password });
-  const [made] = await db().select(userColumns).from(users);
-  if (!made) throw new Error("no user");
-  user = made;
+  const [created] = await db().select(userColumns).from(users);
+  if (!created) throw new Error("no user");
+  user = created;
   // The first attempt creates the table of attempts.
   await signInWithCredentials({ email, password }, new Headers());
   await pool().query("delete from sign_in_tries");

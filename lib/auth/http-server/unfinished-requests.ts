@@ -90,8 +90,8 @@ function unfinishedRequests(limits: ArrivalLimits) {
   function requireVictim(): Unfinished | undefined {
     const counts = new Map<string, number>();
     for (const { network } of unfinished) counts.set(network, (counts.get(network) ?? 0) + 1);
-    const most = Math.max(...counts.values());
-    return [...unfinished].find(({ network }) => counts.get(network) === most);
+    const max = Math.max(...counts.values());
+    return [...unfinished].find(({ network }) => counts.get(network) === max);
   }
 
   function watch(one: Unfinished): void {

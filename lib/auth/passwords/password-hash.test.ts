@@ -55,8 +55,8 @@ describe("password hash", () => {
 
 describe("generated password", () => {
   it("has four readable groups and is never the same twice", () => {
-    const made = Array.from({ length: 200 }, makePassword);
-    expect(new Set(made).size).toBe(200);
-    for (const password of made) expect(password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
+    const created = Array.from({ length: 200 }, makePassword);
+    expect(new Set(created).size).toBe(200);
+    for (const password of created) expect(password).toMatch(/^[a-hjkmnp-z2-9]{5}(-[a-hjkmnp-z2-9]{5}){3}$/);
   });
 });

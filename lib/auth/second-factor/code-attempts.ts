@@ -6,9 +6,9 @@ import { AppError } from "@/lib/platform/errors";
 /** Counted by user, not by address. */
 const LIMITS = {
   windowSeconds: 15 * 60,
-  triesPerAccount: 10,
-  triesPerAddress: 1_000_000,
-  longestBlockSeconds: 24 * 60 * 60,
+  attemptsPerAccount: 10,
+  attemptsPerAddress: 1_000_000,
+  maxBlockSeconds: 24 * 60 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 

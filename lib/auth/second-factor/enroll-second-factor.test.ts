@@ -41,8 +41,8 @@ it("begins with the current password", async () => {
   expect(await pending()).not.toBeNull();
 });
 
-it.each(["", "not the password"])("does not begin with %j", async (given) => {
-  await expect(enrollSecondFactor(db(), who, given, headers)).rejects.toMatchObject(wrong);
+it.each(["", "not the password"])("does not begin with %j", async (input) => {
+  await expect(enrollSecondFactor(db(), who, input, headers)).rejects.toMatchObject(wrong);
   expect(await pending()).toBeNull();
 });
 

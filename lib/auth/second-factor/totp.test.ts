@@ -27,8 +27,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await dashboard.db.delete(users);
   const email = "dashboard@example.com";
-  const [made] = await dashboard.db.insert(users).values({ email }).returning({ id: users.id });
-  who = { userId: made?.id ?? "", email };
+  const [created] = await dashboard.db.insert(users).values({ email }).returning({ id: users.id });
+  who = { userId: created?.id ?? "", email };
 });
 
 const codeOf = (secret: string, at: Date) =>
@@ -90,9 +90,9 @@ describe("a second factor", () => {
 
   it("is stored without readable secret or recovery codes", async () => {
     const { secret, recovery } = await setUp();
-    const kept = JSON.stringify(await dashboard.db.select().from(users));
-    expect(kept).not.toContain(secret);
-    for (const code of recovery) expect(kept).not.toContain(code.replace("-", ""));
+    const stored = JSON.stringify(await dashboard.db.select().from(users));
+    expect(stored).not.toContain(secret);
+    for (const code of recovery) expect(stored).not.toContain(code.replace("-", ""));
   });
 
   it("rejects another user's secret copied into the row", async () => {

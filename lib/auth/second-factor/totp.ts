@@ -149,12 +149,12 @@ export async function takeCode(db: Executor, who: Who, typed: string, now: Date)
  * logs it with the number of those that no key of Drayboard can decrypt.
  */
 export async function resealSecondFactors(db: Database): Promise<number> {
-  const kept = await db
+  const stored = await db
     .select({ userId: users.id, secret: users.totpSecret, pending: users.totpPending })
     .from(users)
     .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
-  let [anew, unread] = [0, 0];
-  for (const { userId, secret, pending } of kept) {
+  let [reload, unread] = [0, 0];
+  for (const { userId, secret, pending } of stored) {
     if (secret !== null && unseal(secret, about(userId)) === null) unread += 1;
     const totpSecret = secret && sealedAnew(secret, about(userId));
     const totpPending = pending && sealedAnew(pending, about(userId));
@@ -169,10 +169,10 @@ export async function resealSecondFactors(db: Database): Promise<number> {
       .set({ ...(totpSecret && { totpSecret }), ...(totpPending && { totpPending }) })
       .where(and(eq(users.id, userId), ...same))
       .returning({ id: users.id });
-    anew += done.length;
+    reload += done.length;
   }
-  if (anew + unread > 0) log.warn({ anew, unread }, "second factors of another key");
-  return anew;
+  if (reload + unread > 0) log.warn({ reload, unread }, "second factors of another key");
+  return reload;
 }
 
 /** The columns of a user without a second factor. */

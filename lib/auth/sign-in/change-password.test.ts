@@ -29,8 +29,8 @@ beforeEach(async () => {
   user = found;
 });
 
-const change = (given: { present?: string; next?: string } = {}) =>
-  changePassword(db(), { userId: user.id, email, name: null }, { present, next, ...given }, headers);
+const change = (input: { present?: string; next?: string } = {}) =>
+  changePassword(db(), { userId: user.id, email, name: null }, { present, next, ...input }, headers);
 
 it("accepts only the new password, and ends every session but the one started afterwards", async () => {
   const named = { userId: user.id, sessionVersion: user.sessionVersion };
@@ -58,8 +58,8 @@ it.each([
   [{ next: "qwerty123456" }, "next"],
   [{ next: email }, "next"],
   [{ next: present }, "next"],
-])("changes nothing with %j", async (given, pointer) => {
-  await expect(change(given)).rejects.toMatchObject({ code: "bad_input", details: [{ pointer }] });
+])("changes nothing with %j", async (input, pointer) => {
+  await expect(change(input)).rejects.toMatchObject({ code: "bad_input", details: [{ pointer }] });
   expect(await verifyPassword(db(), email, present)).toEqual(user);
 });
 

@@ -19,9 +19,9 @@ afterAll(async () => {
 beforeEach(async () => {
   await db().delete(users);
   await createFirstUser(db(), { email, password: "a long password" });
-  const [made] = await db().select(userColumns).from(users);
-  if (!made) throw new Error("no user");
-  user = made;
+  const [created] = await db().select(userColumns).from(users);
+  if (!created) throw new Error("no user");
+  user = created;
 });
 
 const withCookies = (...pairs: string[]) => new Headers({ cookie: ["theme=dark", ...pairs].join("; ") });

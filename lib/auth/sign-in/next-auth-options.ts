@@ -47,8 +47,8 @@ const credentials = (onBusy: OnBusy) =>
       password: { label: "Password", type: "password" },
       code: { label: "Two-factor code, if enabled", type: "text" },
     },
-    async authorize(given, request) {
-      const outcome = await signInWithCredentials(given, new Headers(request.headers));
+    async authorize(input, request) {
+      const outcome = await signInWithCredentials(input, new Headers(request.headers));
       if (outcome.kind === "throttled") throw new Error(`${THROTTLED_ERROR}:${outcome.waitSeconds}`);
       if (outcome.kind === "unavailable") throw new Error(UNAVAILABLE_ERROR);
       if (outcome.kind === "busy") {
@@ -87,7 +87,7 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
     const outcome = await signInWithClaims(db(), claims, settings, new Date());
     if (outcome.kind === "signed_in") return outcome.user;
     // next-auth calls the callback that refuses a user only if there is an id.
-    return { id: "refused", sessionVersion: 0, refusal: REFUSALS[outcome.why] };
+    return { id: "refused", sessionVersion: 0, refusal: REFUSALS[outcome.reason] };
   },
 });
 

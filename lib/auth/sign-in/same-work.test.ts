@@ -31,10 +31,10 @@ beforeAll(async () => {
   const { query } = pool();
   vi.spyOn(pool(), "query").mockImplementation(
     new Proxy(query, {
-      apply(target, self, given) {
-        const [first] = given;
+      apply(target, self, input) {
+        const [first] = input;
         work.done.push(typeof first === "string" ? first : String(first?.text));
-        return Reflect.apply(target, self, given);
+        return Reflect.apply(target, self, input);
       },
     }),
   );
@@ -89,14 +89,14 @@ describe("the work for a wrong password", () => {
 it("is the same for an unknown e-mail when its attempts begin to be slowed, and afterwards", async () => {
   await db().insert(users).values({ email: "slowed@example.com", role: "viewer", passwordHash: null });
   const tryAs = async (who: string) => {
-    const given = { email: `${who}@example.com`, password: "wrong" };
+    const input = { email: `${who}@example.com`, password: "wrong" };
     await pool().query("delete from sign_in_tries");
-    await signInWithCredentials(given, new Headers());
+    await signInWithCredentials(input, new Headers());
     // As if this had been the nineteenth attempt: the next is the last that is checked.
     await pool().query("update sign_in_tries set points = 19 where key like 'account-wide:%'");
     const works: string[][] = [];
     for (let n = 0; n < 4; n += 1)
-      works.push(await workOf(() => signInWithCredentials(given, new Headers())));
+      works.push(await workOf(() => signInWithCredentials(input, new Headers())));
     return works;
   };
   const [last, ...slowed] = await tryAs("nobody.slowed");
@@ -106,12 +106,12 @@ it("is the same for an unknown e-mail when its attempts begin to be slowed, and 
 });
 
 it("is the same for an unknown token, one letter off a valid one, and a token of another kind", async () => {
-  const given = { label: "x", settings: {}, expiresAt: null };
+  const input = { label: "x", settings: {}, expiresAt: null };
   const [{ id: createdBy } = { id: "" }] = await db()
     .insert(users)
     .values({ email: "maker@example.com", role: "viewer" })
     .returning({ id: users.id });
-  const { token } = await makeAccessToken(db(), { ...given, kind: "share", createdBy });
+  const { token } = await makeAccessToken(db(), { ...input, kind: "share", createdBy });
   const open = (text: string) =>
     workOf(async () => expect(await findAccessToken(db(), "embed", text)).toBeNull());
   const unknown = await open("A".repeat(43));

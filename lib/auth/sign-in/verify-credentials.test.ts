@@ -61,8 +61,8 @@ describe("signing in", () => {
     null,
     undefined,
     "email=dispatch",
-  ])("rejects %j without giving a reason", async (given) => {
-    expect(await signInWithCredentials(given, headers)).toEqual({ kind: "refused" });
+  ])("rejects %j without giving a reason", async (input) => {
+    expect(await signInWithCredentials(input, headers)).toEqual({ kind: "refused" });
     await lift();
   });
 
@@ -79,8 +79,8 @@ describe("signing in", () => {
         expect(await signInWithCredentials({ email: who, password: "wrong" }, headers)).toEqual(throttled);
       }
       expect(await signInWithCredentials({ email, password }, headers)).toMatchObject({ kind: "throttled" });
-      const made = await resetPassword(db(), email);
-      expect(await signInWithCredentials({ email, password: made }, headers)).toMatchObject({
+      const created = await resetPassword(db(), email);
+      expect(await signInWithCredentials({ email, password: created }, headers)).toMatchObject({
         kind: "signed_in",
       });
       await lift();
@@ -103,7 +103,7 @@ describe("with a second factor", () => {
     const recovery = await confirmSecondFactor(db(), who, codeOf(secret, now.getTime()), now);
     return { next: codeOf(secret, now.getTime() + 30_000), recovery };
   }
-  const signIn = (given: object) => signInWithCredentials({ email, password, ...given }, headers);
+  const signIn = (input: object) => signInWithCredentials({ email, password, ...input }, headers);
 
   it("requires a code after the right password, and does not mention it before", async () => {
     const { next } = await setUp();
@@ -124,8 +124,8 @@ describe("with a second factor", () => {
     const { recovery } = await setUp();
     expect(await signIn({ code: recovery[3] })).toMatchObject({ kind: "signed_in" });
     expect(await signIn({ code: recovery[3] })).toEqual({ kind: "code_refused" });
-    const made = await resetPassword(db(), email);
-    expect(await signIn({ password: made })).toMatchObject({ kind: "signed_in" });
+    const created = await resetPassword(db(), email);
+    expect(await signIn({ password: created })).toMatchObject({ kind: "signed_in" });
     await lift();
   });
 
@@ -167,7 +167,7 @@ it("reports that the check failed while the database fails, from either form, wi
   }
 });
 
-type Authorize = (given: unknown, request: { headers: Record<string, string> }) => Promise<unknown>;
+type Authorize = (input: unknown, request: { headers: Record<string, string> }) => Promise<unknown>;
 
 /** The function next-auth calls; its own types hide it behind the provider. */
 function authorize(options: NextAuthOptions): Authorize {
@@ -198,8 +198,8 @@ describe("next-auth's own address", () => {
     const outcome = await signInWithCredentials({ email, password }, headers);
     if (outcome.kind !== "signed_in" || !callbacks?.jwt) throw new Error("not signed in");
     const { user } = outcome;
-    const made = await callbacks.jwt({ token: {}, user, account: null });
-    const token = { ...made, iat: 1 };
+    const created = await callbacks.jwt({ token: {}, user, account: null });
+    const token = { ...created, iat: 1 };
     const send = { token, user: undefined as never, account: null };
     expect(await callbacks.jwt(send)).toEqual(token);
     const other = { ...(await callbacks.jwt({ token: {}, user, account: null })), iat: 1 };

@@ -43,10 +43,10 @@ type Headers = { get(name: string): string | null };
 /** The attempts of a device, 10 per account, and of all devices of one account. No other attempts count toward them. */
 const DEVICE_LIMITS = {
   windowSeconds: 15 * 60,
-  triesPerAccount: 10,
-  triesPerAddress: 50,
+  attemptsPerAccount: 10,
+  attemptsPerAddress: 50,
   // Never longer: misuse of one known device must not lock the user out of the others for a day.
-  longestBlockSeconds: 15 * 60,
+  maxBlockSeconds: 15 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
@@ -87,13 +87,13 @@ async function answered<Outcome>(
  * `refused` does not reveal whether the e-mail has an account. `busy`: too many checks run at once. A user with a second
  * factor is asked for its `code` once the password was right, and not signed in without.
  */
-export async function signInWithCredentials(given: unknown, headers: Headers): Promise<SignInOutcome> {
+export async function signInWithCredentials(input: unknown, headers: Headers): Promise<SignInOutcome> {
   return answered(async () => {
-    const checked = await checkPassword(given, headers, false);
+    const checked = await checkPassword(input, headers, false);
     if (checked.kind !== "signed_in") return checked;
     const { user, tried } = checked;
     if (await hasSecondFactor(db(), user.id)) {
-      const refused = await checkCode(user, given);
+      const refused = await checkCode(user, input);
       if (refused) return refused;
     }
     await succeed(tried);
@@ -106,17 +106,17 @@ export async function signInWithCredentials(given: unknown, headers: Headers): P
  * Checks only the password of a signed-in user. Throttled like a sign-in, except for the limit over all addresses,
  * which applies to strangers.
  */
-export async function confirmPassword(given: unknown, headers: Headers): Promise<PasswordOutcome> {
+export async function confirmPassword(input: unknown, headers: Headers): Promise<PasswordOutcome> {
   return answered(async () => {
-    const checked = await checkPassword(given, headers, true);
+    const checked = await checkPassword(input, headers, true);
     if (checked.kind !== "signed_in") return checked;
     await succeed(checked.tried);
     return { kind: "signed_in", user: checked.user };
   });
 }
 
-async function checkCode(user: User, given: unknown): Promise<SignInOutcome | null> {
-  const code = z.object({ code: codeSchema }).safeParse(given);
+async function checkCode(user: User, input: unknown): Promise<SignInOutcome | null> {
+  const code = z.object({ code: codeSchema }).safeParse(input);
   if (!code.success) return { kind: "code_needed" };
   const waitSeconds = await codeThrottle().admit(user.id, "");
   if (waitSeconds > 0) return { kind: "throttled", waitSeconds };
@@ -146,8 +146,8 @@ type Checked =
   | Exclude<PasswordOutcome, { kind: "signed_in" | "busy" | "unavailable" }>;
 
 /** Takes a place in the queue before anything is counted or read, so that a flood causes no queries. */
-async function checkPassword(given: unknown, headers: Headers, signedIn: boolean): Promise<Checked> {
-  const credentials = credentialsSchema.safeParse(given);
+async function checkPassword(input: unknown, headers: Headers, signedIn: boolean): Promise<Checked> {
+  const credentials = credentialsSchema.safeParse(input);
   if (!credentials.success) return { kind: "refused" };
   const { password } = credentials.data;
   const email = normalizeEmail(credentials.data.email);

@@ -234,9 +234,9 @@ describe("the provider's claims", () => {
     groups: ["office"],
     ...change,
   });
-  const add = async (given: typeof users.$inferInsert) => {
-    const [made] = await db().insert(users).values(given).returning({ id: users.id });
-    return { userId: made?.id ?? "", email: given.email };
+  const add = async (input: typeof users.$inferInsert) => {
+    const [created] = await db().insert(users).values(input).returning({ id: users.id });
+    return { userId: created?.id ?? "", email: input.email };
   };
   const signIn = (change: object = {}) => signInWithClaims(db(), claims(change), SETTINGS, now);
 
@@ -252,7 +252,7 @@ describe("the provider's claims", () => {
   it.each([[[]], [["unknown"]], [["IT"]], [undefined], [null], [{ it: true }], [[1]], [""]])(
     "with the groups %j admit no user",
     async (groups) => {
-      expect(await signIn({ groups })).toEqual({ kind: "refused", why: "no_role" });
+      expect(await signIn({ groups })).toEqual({ kind: "refused", reason: "no_role" });
     },
   );
 
@@ -263,7 +263,7 @@ describe("the provider's claims", () => {
     [{ sub: "" }],
     [{ sub: undefined }],
   ])("without a unique e-mail (%j) admit no user", async (change) => {
-    expect(await signIn(change)).toEqual({ kind: "refused", why: "no_email" });
+    expect(await signIn(change)).toEqual({ kind: "refused", reason: "no_email" });
     expect(await db().select().from(users)).toEqual([]);
   });
 
@@ -275,8 +275,11 @@ describe("the provider's claims", () => {
     expect(await signIn()).toMatchObject({ user: { id: before?.id, name: "V. Lund", role: "dispatcher" } });
     // The e-mail changed at the provider, and another person got the old one.
     expect(await signIn({ email: "vera.new@example.com" })).toMatchObject({ user: { id: before?.id } });
-    expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", why: "no_email" });
-    expect(await signIn({ iss: "https://other.example.com" })).toEqual({ kind: "refused", why: "no_email" });
+    expect(await signIn({ sub: "s-2" })).toEqual({ kind: "refused", reason: "no_email" });
+    expect(await signIn({ iss: "https://other.example.com" })).toEqual({
+      kind: "refused",
+      reason: "no_email",
+    });
   });
 
   const roles = async () => (await db().select().from(users)).map(({ role }) => role).sort();
@@ -304,7 +307,7 @@ describe("the provider's claims", () => {
 
   it("neither raise nor keep the role of the only admin at the first link", async () => {
     await add({ email: "vera@example.com", role: "admin", passwordHash: "$scrypt$nobody's" });
-    expect(await signIn()).toEqual({ kind: "refused", why: "only_admin" });
+    expect(await signIn()).toEqual({ kind: "refused", reason: "only_admin" });
     expect(await db().select().from(users)).toMatchObject([{ role: "admin", ssoSubject: null }]);
     expect(await signIn({ groups: ["it"] })).toMatchObject({ kind: "signed_in", user: { role: "admin" } });
     // Linked now: the groups alone do not leave the dashboard without an admin.
@@ -328,11 +331,11 @@ describe("the provider's claims", () => {
     await inviteUser(db(), admin, requested, now);
     const unverified = { email_verified: undefined };
     await db().update(accessTokens).set({ expiresAt: now });
-    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", reason: "unconfirmed" });
     await db()
       .update(accessTokens)
       .set({ expiresAt: new Date(now.getTime() + 1), revokedAt: now });
-    expect(await signIn(unverified)).toEqual({ kind: "refused", why: "unconfirmed" });
+    expect(await signIn(unverified)).toEqual({ kind: "refused", reason: "unconfirmed" });
     await db().update(accessTokens).set({ revokedAt: null });
     expect(await signIn(unverified)).toMatchObject({ kind: "signed_in", user: { role: "dispatcher" } });
   });
@@ -341,7 +344,7 @@ describe("the provider's claims", () => {
     const admin = await add({ email: ADMIN, role: "admin", passwordHash: "$scrypt$nobody's" });
     const vera = await add({ email: "vera@example.com", passwordHash: "$scrypt$nobody's" });
     await makeResetLink(db(), admin, { id: vera.userId }, now);
-    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "unconfirmed" });
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", reason: "unconfirmed" });
   });
 
   it("store five requests for an account, each once, and record each refusal", async () => {
@@ -376,7 +379,7 @@ describe("the provider's claims", () => {
     await expect(confirmSsoLink(db(), admin, { id, subject }, now)).rejects.toMatchObject({
       code: "not_allowed",
     });
-    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", why: "disabled" });
+    expect(await signIn({ email_verified: undefined })).toEqual({ kind: "refused", reason: "disabled" });
   });
 
   it("leave one admin when the groups remove the role of two at once", async () => {
@@ -417,9 +420,9 @@ describe("the provider's claims", () => {
     const { id: userId, sessionVersion } = came.user;
     const session = { userId, sessionVersion, sessionId: await openSession(db(), userId) };
     expect(await findSessionUser(db(), session)).not.toBeNull();
-    expect(await signIn({ groups: [] })).toEqual({ kind: "refused", why: "no_role" });
+    expect(await signIn({ groups: [] })).toEqual({ kind: "refused", reason: "no_role" });
     expect(await findSessionUser(db(), session)).toBeNull();
     await db().update(users).set({ disabledAt: now });
-    expect(await signIn()).toEqual({ kind: "refused", why: "disabled" });
+    expect(await signIn()).toEqual({ kind: "refused", reason: "disabled" });
   });
 });

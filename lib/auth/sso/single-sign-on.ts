@@ -18,7 +18,7 @@ import { dropSsoLinkRequests, requestSsoLink } from "./sso-link-requests";
  */
 export type SsoRefusal = "no_role" | "disabled" | "no_email" | "unconfirmed" | "only_admin";
 
-export type SsoOutcome = { kind: "signed_in"; user: User } | { kind: "refused"; why: SsoRefusal };
+export type SsoOutcome = { kind: "signed_in"; user: User } | { kind: "refused"; reason: SsoRefusal };
 
 const claimsSchema = z.object({
   iss: z.string().min(1).max(500),
@@ -33,11 +33,11 @@ const groupsSchema = z.union([z.array(z.string()), z.string().transform((group) 
 /** The highest role of any of the groups; null if no group has a role. */
 function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | null {
   const groups = groupsSchema.parse(Reflect.get(claims, groupsClaim));
-  const given = new Set(groups.map((group) => roles.get(group)));
-  return ROLES.find((role) => role !== "customer" && given.has(role)) ?? null;
+  const input = new Set(groups.map((group) => roles.get(group)));
+  return ROLES.find((role) => role !== "customer" && input.has(role)) ?? null;
 }
 
-const refused = (why: SsoRefusal): SsoOutcome => ({ kind: "refused", why });
+const refused = (reason: SsoRefusal): SsoOutcome => ({ kind: "refused", reason });
 
 /** The user linked to a subject, otherwise the user with the e-mail, who may not be linked yet. */
 async function findUser(tx: Transaction, subject: string, email: string) {
@@ -58,8 +58,8 @@ async function mayLink(tx: Transaction, person: UserRow, verified: boolean, now:
 }
 
 /** Whether the groups would remove the role of the only admin who can sign in. */
-async function wouldLeaveNoAdmin(tx: Transaction, person: UserRow | null, given: Role): Promise<boolean> {
-  if (person?.role !== "admin" || given === "admin") return false;
+async function wouldLeaveNoAdmin(tx: Transaction, person: UserRow | null, input: Role): Promise<boolean> {
+  if (person?.role !== "admin" || input === "admin") return false;
   await lockUsers(tx);
   return !(await hasOtherAdmin(tx, person.id));
 }
@@ -87,8 +87,8 @@ async function refusalOf(
 async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutcome> {
   const { subject, email, name } = named;
   const person = await findUser(tx, subject, email);
-  const why = person && (await refusalOf(tx, person, named, now));
-  if (why) return refused(why);
+  const reason = person && (await refusalOf(tx, person, named, now));
+  if (reason) return refused(reason);
   if (person?.ssoSubject === null) {
     // An open invitation would set a password that bypasses the provider.
     await endInvitations(tx, person.id, now);

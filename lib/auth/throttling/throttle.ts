@@ -7,17 +7,17 @@ import { networkOf } from "./address-network";
 
 type Limits = {
   windowSeconds: number;
-  triesPerAccount: number;
-  triesPerAddress: number;
-  longestBlockSeconds: number;
+  attemptsPerAccount: number;
+  attemptsPerAddress: number;
+  maxBlockSeconds: number;
   blocksRememberedSeconds: number;
 };
 
 const LIMITS: Limits = {
   windowSeconds: 15 * 60,
-  triesPerAccount: 10,
-  triesPerAddress: 100,
-  longestBlockSeconds: 24 * 60 * 60,
+  attemptsPerAccount: 10,
+  attemptsPerAddress: 100,
+  maxBlockSeconds: 24 * 60 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
@@ -111,8 +111,8 @@ export function openThrottle(
       points,
       duration,
     });
-  const accounts = limiter(counted + ACCOUNT, limits.triesPerAccount, limits.windowSeconds);
-  const addresses = limiter(counted + ADDRESS, limits.triesPerAddress, limits.windowSeconds);
+  const accounts = limiter(counted + ACCOUNT, limits.attemptsPerAccount, limits.windowSeconds);
+  const addresses = limiter(counted + ADDRESS, limits.attemptsPerAddress, limits.windowSeconds);
   const blocks = limiter("blocks", 1, limits.blocksRememberedSeconds);
 
   const blocksKey = (attempts: RateLimiterPostgres, key: string) => `${attempts.keyPrefix}:${key}`;
@@ -130,7 +130,7 @@ export function openThrottle(
       const isFirstPastLimit = refused.consumedPoints === attempts.points + 1;
       if (!isFirstPastLimit) return Math.ceil(refused.msBeforeNext / 1000);
       const { consumedPoints: times } = await blocks.penalty(blocksKey(attempts, key));
-      const seconds = Math.min(limits.windowSeconds * 2 ** (times - 1), limits.longestBlockSeconds);
+      const seconds = Math.min(limits.windowSeconds * 2 ** (times - 1), limits.maxBlockSeconds);
       await attempts.block(key, seconds);
       await blocked();
       return seconds;

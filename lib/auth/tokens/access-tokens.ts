@@ -35,7 +35,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest();
 /** Creates a token of 256 random bits, as 43 characters for an address. It is shown once and stored only as a hash. */
 export async function makeAccessToken(
   db: Executor,
-  given: {
+  input: {
     kind: AccessTokenKind;
     label: string;
     settings: unknown;
@@ -46,12 +46,12 @@ export async function makeAccessToken(
   },
 ): Promise<{ id: string; token: string }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const [made] = await db
+  const [created] = await db
     .insert(accessTokens)
-    .values({ ...given, tokenHash: hashOf(token) })
+    .values({ ...input, tokenHash: hashOf(token) })
     .returning({ id: accessTokens.id });
-  if (!made) throw new Error("a token was not kept");
-  return { id: made.id, token };
+  if (!created) throw new Error("a token was not kept");
+  return { id: created.id, token };
 }
 
 /**
@@ -87,10 +87,10 @@ export function tokenState(
 export async function tokenPageStatus(
   db: Executor,
   kind: AccessTokenKind,
-  given: string,
+  input: string,
   now: Date,
 ): Promise<200 | 404 | 410> {
-  const token = await findAccessToken(db, kind, given);
+  const token = await findAccessToken(db, kind, input);
   if (token === null) return 404;
   return isTokenValid(token, now) ? 200 : 410;
 }

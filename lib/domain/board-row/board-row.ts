@@ -150,12 +150,12 @@ const distinctTags = (tags: readonly string[]): string[] => [
 ];
 
 function distinctReferences(references: readonly string[]): string[] {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   for (const reference of references) {
     const key = normalizeNumber(reference);
-    if (key && !kept.has(key)) kept.set(key, reference.trim());
+    if (key && !stored.has(key)) stored.set(key, reference.trim());
   }
-  return [...kept.values()];
+  return [...stored.values()];
 }
 
 /** The values that the default order compares, in this order. A null end sorts last. */

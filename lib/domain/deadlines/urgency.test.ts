@@ -18,8 +18,8 @@ describe("the tone and label", () => {
     ["2026-11-21T07:59:59Z", "today", "Today, 0 m"],
     ["2026-11-21T08:00:00Z", "late", "Expired 1 d"],
     ["2026-11-22T20:00:00Z", "late", "Expired 2 d"],
-  ])("at %s are %s, %s", (now, tone, words) => {
-    expect(urgency(due, new Date(now))).toEqual({ tone, words, notes: [] });
+  ])("at %s are %s, %s", (now, tone, text) => {
+    expect(urgency(due, new Date(now))).toEqual({ tone, text, notes: [] });
   });
 
   it("is late on the deadline day once the last gate has closed", () => {
@@ -29,16 +29,16 @@ describe("the tone and label", () => {
     });
     expect(urgency(gated, new Date("2026-11-21T00:00:00Z"))).toMatchObject({
       tone: "late",
-      words: "Expired today",
+      text: "Expired today",
     });
   });
 
   it("shows a label without a deadline, never a blank or a zero", () => {
     const now = new Date(NOV_20_LA);
-    expect(urgency(deadline(testContainer()), now)).toMatchObject({ tone: "none", words: "not reported" });
+    expect(urgency(deadline(testContainer()), now)).toMatchObject({ tone: "none", text: "not reported" });
     expect(urgency(deadline(testContainer({ pod_discharged_at: null })), now)).toMatchObject({
       tone: "none",
-      words: "not discharged",
+      text: "not discharged",
     });
   });
 
@@ -47,9 +47,9 @@ describe("the tone and label", () => {
     const was = deadline(testContainer({ ...deadlines({ terminal: NOV_20_LA }), ...out }));
     expect(urgency(was, new Date("2026-11-30T00:00:00Z"))).toMatchObject({
       tone: "done",
-      words: "picked up, was 20 Nov",
+      text: "picked up, was 20 Nov",
     });
-    expect(urgency(deadline(testContainer(out)), new Date(NOV_20_LA)).words).toBe("picked up");
+    expect(urgency(deadline(testContainer(out)), new Date(NOV_20_LA)).text).toBe("picked up");
   });
 
   it("reports an unknown zone", () => {
@@ -72,7 +72,7 @@ describe("an unchecked terminal", () => {
     expect(at("2026-11-20T12:00:01Z").tone).toBe("late");
     expect(at("2026-11-20T12:00:00Z")).toEqual({
       tone: "stale",
-      words: "Expired 1 d",
+      text: "Expired 1 d",
       notes: ["stale, not checked for 24 h"],
     });
     expect(at(null)).toMatchObject({ tone: "stale", notes: ["stale, terminal never checked"] });

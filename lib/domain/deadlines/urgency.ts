@@ -15,7 +15,7 @@ export const readTone = (text: string | undefined): UrgencyTone =>
 export type Urgency = {
   tone: UrgencyTone;
   /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
-  words: string;
+  text: string;
   /** Related notes for the user: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
   notes: string[];
 };
@@ -26,17 +26,17 @@ const HOURS_SHOWN_MS = 48 * 3_600_000;
 export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
   const { governing } = deadline;
   if (deadline.state === "not_reported")
-    return { tone: "none", words: "not reported", notes: ages(now, checked) };
-  if (deadline.state === "not_discharged") return { tone: "none", words: "not discharged", notes: [] };
+    return { tone: "none", text: "not reported", notes: ages(now, checked) };
+  if (deadline.state === "not_discharged") return { tone: "none", text: "not discharged", notes: [] };
   if (deadline.state === "picked_up" || !governing) {
     const was = governing ? `, was ${formatDay(governing.on, localDate(now, governing.zone))}` : "";
-    return { tone: "done", words: `picked up${was}`, notes: [] };
+    return { tone: "done", text: `picked up${was}`, notes: [] };
   }
   const notes = [...(governing.zone === null ? ["zone unknown"] : []), ...ages(now, checked)];
   const days = daysLeft(deadline, now) ?? 0;
   const stale = checked !== undefined && ["stale", "never"].includes(staleness(checked, now).state);
   const tone = stale ? "stale" : isExpired(deadline, now) ? "late" : toneOf(days);
-  return { tone, words: textOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
+  return { tone, text: textOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
 }
 
 function toneOf(days: number): UrgencyTone {

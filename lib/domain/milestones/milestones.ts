@@ -91,12 +91,12 @@ function isMilestone(event: string): boolean {
 }
 
 function distinct(events: readonly TransportMilestone[]): TransportMilestone[] {
-  const kept = new Map<string, TransportMilestone>();
+  const stored = new Map<string, TransportMilestone>();
   for (const event of events) {
     const key = `${event.event} ${event.at && Date.parse(event.at)} ${event.place}`;
-    if (!kept.has(key)) kept.set(key, event);
+    if (!stored.has(key)) stored.set(key, event);
   }
-  return [...kept.values()];
+  return [...stored.values()];
 }
 
 function byTime(a: Milestone, b: Milestone): number {

@@ -43,10 +43,10 @@ export function parsePastedNumbers(text: string): PastedNumbers {
       numbers.add(number);
     }
   }
-  const kept = [...numbers];
+  const stored = [...numbers];
   return {
-    numbers: kept,
-    suspect: kept.filter((number) => !isValidContainerNumber(number)),
+    numbers: stored,
+    suspect: stored.filter((number) => !isValidContainerNumber(number)),
     unreadable,
     repeated,
     lines: lines.length,

@@ -61,9 +61,9 @@ describe("readiness", () => {
       holds_at_pod_terminal: [hold("freight"), hold("customs", "pending")],
     });
     expect(readiness(container).reasons).toEqual([
-      { kind: "hold", warning: false, words: "Waiting for freight release: line or forwarder resolves it" },
-      { kind: "not_available", warning: false, words: "The terminal reports it as not available" },
-      { kind: "pending_hold", warning: true, words: "customs pending: customs broker resolves it" },
+      { kind: "hold", warning: false, text: "Waiting for freight release: line or forwarder resolves it" },
+      { kind: "not_available", warning: false, text: "The terminal reports it as not available" },
+      { kind: "pending_hold", warning: true, text: "customs pending: customs broker resolves it" },
     ]);
     const warned = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));
     expect(warned.reasons.map(({ warning }) => warning)).toEqual([true]);

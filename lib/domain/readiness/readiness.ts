@@ -22,7 +22,7 @@ export type ReadinessState =
 export type ReadinessReason = {
   kind: "hold" | "pending_hold" | "not_available" | "availability_unknown" | "not_discharged" | "in_transit";
   warning: boolean;
-  words: string;
+  text: string;
 };
 
 export type Readiness = { state: ReadinessState; label: string; reasons: ReadinessReason[] };
@@ -69,9 +69,9 @@ export function readiness(container: Container): Readiness {
   const available = availability(container);
   if (available === true) return result(held.length > 0 ? "held" : "ready", [...held, ...pending]);
 
-  const stop = (kind: ReadinessReason["kind"], words: string): ReadinessReason[] => [
+  const stop = (kind: ReadinessReason["kind"], text: string): ReadinessReason[] => [
     ...held,
-    { kind, warning: false, words },
+    { kind, warning: false, text },
     ...pending,
   ];
   if (knownStatus(container) === "on_rail") return result("in_transit", stop("in_transit", "On rail"));
@@ -88,7 +88,7 @@ function holdReason(hold: Hold): ReadinessReason {
   return {
     kind: "hold",
     warning: false,
-    words: `Waiting for ${hold.name} release: ${ownerText(hold.name)}`,
+    text: `Waiting for ${hold.name} release: ${ownerText(hold.name)}`,
   };
 }
 
@@ -96,7 +96,7 @@ function pendingReason(hold: Hold): ReadinessReason {
   return {
     kind: "pending_hold",
     warning: true,
-    words: `${hold.name} ${hold.status}: ${ownerText(hold.name)}`,
+    text: `${hold.name} ${hold.status}: ${ownerText(hold.name)}`,
   };
 }
 

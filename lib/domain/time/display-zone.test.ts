@@ -57,7 +57,7 @@ describe("settings sent by another window", () => {
       { zones: "mine", zone: TOKYO },
       { zones: "mine", zone: TOKYO },
     ],
-  ])("are parsed from %j to %j", (given, choices) => {
-    expect(readChoices(given)).toEqual(choices);
+  ])("are parsed from %j to %j", (input, choices) => {
+    expect(readChoices(input)).toEqual(choices);
   });
 });

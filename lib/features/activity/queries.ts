@@ -65,10 +65,12 @@ async function listDistinct(executor: Executor, column: "actor" | "action"): Pro
 }
 
 /** Returns the actors and actions that exist, for the filters of the activity page. */
-export async function listActivityChoices(executor: Executor): Promise<{ actors: string[]; acts: string[] }> {
+export async function listActivityChoices(
+  executor: Executor,
+): Promise<{ actors: string[]; actions: string[] }> {
   const [actors, actions] = await Promise.all([
     listDistinct(executor, "actor"),
     listDistinct(executor, "action"),
   ]);
-  return { actors, acts: [...new Set(actions.map(presentAction))].sort((a, b) => a.localeCompare(b)) };
+  return { actors, actions: [...new Set(actions.map(presentAction))].sort((a, b) => a.localeCompare(b)) };
 }

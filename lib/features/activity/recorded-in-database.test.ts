@@ -184,9 +184,9 @@ describe("activity queries", () => {
   });
 
   it("lists each actor and action once", async () => {
-    const { actors, acts } = await listActivityChoices(dashboard.db);
+    const { actors, actions } = await listActivityChoices(dashboard.db);
     expect(actors).toEqual(["ana@example.com", "ben@example.com"]);
-    expect(acts).toEqual([...new Set(acts)].sort());
-    expect(acts).toContain("began a follow-up");
+    expect(actions).toEqual([...new Set(actions)].sort());
+    expect(actions).toContain("began a follow-up");
   });
 });

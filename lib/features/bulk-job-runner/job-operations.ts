@@ -72,19 +72,19 @@ async function assign(
 ): Promise<RowResult> {
   const before = await carriersOf(db, subjectId);
   requireUntouched(before, seen, new Set(parties.map(({ id }) => id)));
-  const made: Carrier[] = [];
+  const created: Carrier[] = [];
   let later = "";
   for (const { id: partyId, name } of parties) {
     const isValid = before.find((carrier) => carrier.partyId === partyId);
     // A role that an earlier attempt of this row created belongs to this row, so that undo removes it too.
-    if (isValid && again && !seen.includes(partyId)) made.push(isValid);
+    if (isValid && again && !seen.includes(partyId)) created.push(isValid);
     if (isValid) continue;
-    const { roleId, shown } = await makeDrayRole(db, client, subjectId, partyId, again);
-    made.push({ roleId, partyId, name });
+    const { roleId, visibility: shown } = await makeDrayRole(db, client, subjectId, partyId, again);
+    created.push({ roleId, partyId, name });
     later ||= LATER[shown];
   }
-  if (made.length === 0) return unchanged(`${named(parties)} was already assigned.`);
-  return { words: `${named(made)} assigned.${later}`, undo: { roles: made } };
+  if (created.length === 0) return unchanged(`${named(parties)} was already assigned.`);
+  return { words: `${named(created)} assigned.${later}`, undo: { roles: created } };
 }
 
 async function unassign(

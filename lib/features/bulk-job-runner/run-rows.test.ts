@@ -35,9 +35,9 @@ function response(request: Recorded): StubResponse | undefined {
     return { body: { data: (roles[id] ?? []).map((each) => roleRecord(each.id, id, each.partyId)) } };
   if (rest === "party_roles" && method === "POST") {
     const partyId: string = JSON.parse(body).data.relationships.party.data.id;
-    const made = { id: `r-${id}-${partyId}`, partyId };
-    roles[id] = [...(roles[id] ?? []), made];
-    return { status: 201, body: { data: roleRecord(made.id, id, partyId) } };
+    const created = { id: `r-${id}-${partyId}`, partyId };
+    roles[id] = [...(roles[id] ?? []), created];
+    return { status: 201, body: { data: roleRecord(created.id, id, partyId) } };
   }
   if (rest === "party_roles" && method === "DELETE") {
     roles[id] = (roles[id] ?? []).filter((each) => each.id !== role);

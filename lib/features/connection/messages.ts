@@ -3,7 +3,7 @@ export type PlanLimitSources = {
   openAt: string | null;
   refusedAt: string | null;
   /** The service's message at its last refusal. Null when it has not refused. */
-  words: string | null;
+  text: string | null;
 };
 
 export const PLAN_FEATURES = [

@@ -78,8 +78,8 @@ const file = (content: Buffer, change: Partial<NewDocument> = {}): NewDocument =
 });
 
 async function upload(content: Buffer, change: Partial<NewDocument> = {}): Promise<string> {
-  const made = await uploadDocument(file(content, change));
-  return "document" in made ? made.document.id : expect.fail("it is known already");
+  const created = await uploadDocument(file(content, change));
+  return "document" in created ? created.document.id : expect.fail("it is known already");
 }
 
 const documentsOf = async (type: "container" | "shipment", id: string) =>

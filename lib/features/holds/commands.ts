@@ -74,9 +74,10 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
     where follow_up_id = ${open.id} order by id desc limit 1`);
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
-  const reported = [last?.contacted && `contacted ${last.contacted}`, last?.promise && `“${last.promise}”`].filter(
-    Boolean,
-  );
+  const reported = [
+    last?.contacted && `contacted ${last.contacted}`,
+    last?.promise && `“${last.promise}”`,
+  ].filter(Boolean);
   return new AppError(
     "changed_meanwhile",
     `${who} added to this follow-up${reported.length ? `: ${reported.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
@@ -84,7 +85,7 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
 }
 
 async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): Promise<FollowUp> {
-  const [made] = await tx
+  const [created] = await tx
     .insert(followUps)
     .values({
       containerId: entry.containerId,
@@ -96,7 +97,7 @@ async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): 
     })
     .onConflictDoNothing()
     .returning();
-  if (made) return made;
+  if (created) return created;
   throw await meanwhile(tx, await lockOpen(tx, entry));
 }
 

@@ -59,7 +59,7 @@ describe("user preferences", () => {
     ["a zone as long as a book", { zone: `Europe/${"x".repeat(5_000)}` }],
     ["a choice that is none", { columns: "number" }],
     ["something else than choices", ["dark"]],
-  ])("reject %s", (_, given) => {
-    expect(preferenceChangeSchema.safeParse(given).success).toBe(false);
+  ])("reject %s", (_, input) => {
+    expect(preferenceChangeSchema.safeParse(input).success).toBe(false);
   });
 });

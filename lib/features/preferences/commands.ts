@@ -46,9 +46,9 @@ export async function keepPreferences(
   { userId }: Writer,
   change: PreferenceChange,
 ): Promise<Preferences> {
-  const kept = preferenceChangeSchema.parse(change);
+  const stored = preferenceChangeSchema.parse(change);
   const { rows } = await executor.execute<{ settings: unknown }>(sql`
-    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(kept)}::jsonb)
+    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
     returning settings`);
   return keptSchema.parse(rows[0]?.settings);

@@ -32,9 +32,9 @@ export function displayZone({ zones, zone }: Pick<Preferences, "zones" | "zone">
 }
 
 /** Returns the valid preferences in a message from another window and ignores the rest. */
-export function readChoices(given: unknown): Partial<Preferences> {
-  if (typeof given !== "object" || given === null) return {};
-  const part = (name: keyof Preferences): unknown => Reflect.get(given, name);
+export function readChoices(input: unknown): Partial<Preferences> {
+  if (typeof input !== "object" || input === null) return {};
+  const part = (name: keyof Preferences): unknown => Reflect.get(input, name);
   const theme = THEMES.find((each) => each === part("theme"));
   const density = DENSITIES.find((each) => each === part("density"));
   const zones = ZONE_SHOWS.find((each) => each === part("zones"));

@@ -53,9 +53,9 @@ const KEPT: Record<string, string> = {
 };
 
 async function everythingKept(): Promise<Record<string, unknown[]>> {
-  const kept: Record<string, unknown[]> = {};
-  for (const [table, text] of Object.entries(KEPT)) kept[table] = (await dashboard.pool.query(text)).rows;
-  return kept;
+  const stored: Record<string, unknown[]> = {};
+  for (const [table, text] of Object.entries(KEPT)) stored[table] = (await dashboard.pool.query(text)).rows;
+  return stored;
 }
 
 describe.each(REPORT_IDS)("the report %s", (id) => {
@@ -104,7 +104,7 @@ describe("the charges report", () => {
   );
 
   it("keeps the sums per week consistent with the days when a charge is removed", async () => {
-    const kept = async () =>
+    const stored = async () =>
       (
         await dashboard.pool.query(
           "select week::text, currency, minor::int, containers from report_charge_weeks where containers <> 0 order by 1, 2",
@@ -117,7 +117,7 @@ describe("the charges report", () => {
           count(distinct container_id)::int as containers from report_charges group by 1, 2 order by 1, 2`,
         )
       ).rows;
-    const before = await kept();
+    const before = await stored();
     expect(before.length).toBeGreaterThan(3);
     expect(before).toEqual(await summed());
     const { rows } = await dashboard.pool.query<{ id: string; fees: string }>(
@@ -135,29 +135,29 @@ describe("the charges report", () => {
       await catchUp(dashboard.db);
     };
     await set("[]");
-    expect(await kept()).not.toEqual(before);
-    expect(await kept()).toEqual(await summed());
+    expect(await stored()).not.toEqual(before);
+    expect(await stored()).toEqual(await summed());
     await set(rows[0]?.fees ?? null);
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 });
 
 describe("the report tables", () => {
   it("are identical after one or two rebuilds from the mirror", async () => {
-    const kept = await everythingKept();
-    expect(kept.report_containers?.length).toBe(CONTAINERS);
+    const stored = await everythingKept();
+    expect(stored.report_containers?.length).toBe(CONTAINERS);
     await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
-    expect(await everythingKept()).toEqual(kept);
+    expect(await everythingKept()).toEqual(stored);
     for (const table of Object.keys(KEPT)) await dashboard.pool.query(`delete from ${table}`);
     await requestRebuild(dashboard.db);
     await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
-    expect(await everythingKept()).toEqual(kept);
+    expect(await everythingKept()).toEqual(stored);
   });
 
   it("are unchanged by a killed batch, which is repeated later", async () => {
-    const kept = await everythingKept();
+    const stored = await everythingKept();
     await requestRebuild(dashboard.db);
     const due = async () =>
       (await dashboard.pool.query("select count(*)::int as due from report_rebuild_queue")).rows[0].due;
@@ -181,14 +181,14 @@ describe("the report tables", () => {
     await other.query("rollback");
     other.release();
     expect(await due()).toBe(CONTAINERS);
-    expect(await everythingKept()).toEqual(kept);
+    expect(await everythingKept()).toEqual(stored);
     await catchUp(dashboard.db);
     expect(await due()).toBe(0);
-    expect(await everythingKept()).toEqual(kept);
+    expect(await everythingKept()).toEqual(stored);
   });
 
   it("leave out only the container with an invalid date", async () => {
-    const kept = await everythingKept();
+    const stored = await everythingKept();
     const spoil = (field: string, value: string, id: string) =>
       dashboard.pool.query(
         `update containers set attributes = attributes || jsonb_build_object($1::text, $2::text) where id = $3`,
@@ -207,16 +207,16 @@ describe("the report tables", () => {
     );
     await requestRebuild(dashboard.db);
     await catchUp(dashboard.db);
-    expect((await everythingKept()).report_containers?.length).toBe(kept.report_containers?.length);
+    expect((await everythingKept()).report_containers?.length).toBe(stored.report_containers?.length);
   });
 
   it("remove a deleted container", async () => {
-    const kept = await everythingKept();
+    const stored = await everythingKept();
     await dashboard.pool.query("delete from board_rows where container_id = 'container-3'");
     await dashboard.pool.query("delete from containers where id = 'container-3'");
     await catchUp(dashboard.db);
     expect((await everythingKept()).report_containers?.length).toBe(
-      (kept.report_containers?.length ?? 0) - 1,
+      (stored.report_containers?.length ?? 0) - 1,
     );
     const { rows } = await dashboard.pool.query(
       `select (select sum(containers)::int from report_status_days) as counted,

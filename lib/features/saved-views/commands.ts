@@ -43,20 +43,20 @@ export async function listViews(executor: Executor, { userId }: Writer): Promise
 }
 
 function checkedName(name: string): string {
-  const kept = name.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
-  if (kept === "") throw new AppError("bad_input", "Enter a name.");
-  if (kept.length > MAX_VIEW_NAME)
+  const stored = name.replaceAll("\0", "").trim().replaceAll(/\s+/g, " ");
+  if (stored === "") throw new AppError("bad_input", "Enter a name.");
+  if (stored.length > MAX_VIEW_NAME)
     throw new AppError("bad_input", `Enter at most ${MAX_VIEW_NAME} characters.`);
-  return kept;
+  return stored;
 }
 
 /** Returns the view address as the board writes it, without parameters that the board does not support. */
 function checkedAddress(address: string): string {
   const { query } = readBoardQuery(new URLSearchParams(address));
-  const kept = boardParams({ ...query, view: null }).toString();
-  if (kept.length > MAX_ADDRESS)
+  const stored = boardParams({ ...query, view: null }).toString();
+  if (stored.length > MAX_ADDRESS)
     throw new AppError("bad_input", "Too many filters to save. Paste long lists of numbers instead.");
-  return kept;
+  return stored;
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -3,14 +3,14 @@ import { numberCandidates } from "./rules";
 
 describe("numberCandidates", () => {
   it.each([
-    ["a container's number", "MSKU4807969", { asked: ["MSKU4807969"], within: [] }],
-    ["one spaced and dashed", " msku 480796-9 ", { asked: ["MSKU4807969"], within: ["4807969"] }],
-    ["nothing", "", { asked: [], within: [] }],
-    ["separators alone", " -- ", { asked: [], within: [] }],
-    ["a sign alone, for what it says", "%", { asked: ["%"], within: [] }],
-    ["a name without digits, whole", "Acme imports", { asked: ["ACMEIMPORTS"], within: [] }],
-    ["NUL alone", "\0", { asked: [], within: [] }],
-    ["a BOL with its SCAC", "MAEU221876618", { asked: ["MAEU221876618"], within: ["221876618"] }],
+    ["a container's number", "MSKU4807969", { numbers: ["MSKU4807969"], within: [] }],
+    ["one spaced and dashed", " msku 480796-9 ", { numbers: ["MSKU4807969"], within: ["4807969"] }],
+    ["nothing", "", { numbers: [], within: [] }],
+    ["separators alone", " -- ", { numbers: [], within: [] }],
+    ["a sign alone, for what it says", "%", { numbers: ["%"], within: [] }],
+    ["a name without digits, whole", "Acme imports", { numbers: ["ACMEIMPORTS"], within: [] }],
+    ["NUL alone", "\0", { numbers: [], within: [] }],
+    ["a BOL with its SCAC", "MAEU221876618", { numbers: ["MAEU221876618"], within: ["221876618"] }],
   ])("reads %s", (_, text, expected) => {
     expect(numberCandidates(text)).toEqual(expected);
   });

@@ -6,7 +6,7 @@ import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
  * without symbols, which also matches parts of numbers. `within`: numbers inside the text, also without a leading SCAC.
  * Parts of these are not matched, because they could belong to other records.
  */
-export type NumberCandidates = { asked: string[]; within: string[] };
+export type NumberCandidates = { numbers: string[]; within: string[] };
 
 const MIN_WORD = 5;
 const MAX_WITHIN = 6;
@@ -19,17 +19,17 @@ export function numberCandidates(text: string): NumberCandidates {
   const clean = text.replaceAll("\0", "");
   const whole = normalizeNumber(clean);
   const cleaned = withoutSigns(whole);
-  const asked = [...new Set([whole, cleaned.length < MIN_WORD ? "" : cleaned])].filter(Boolean);
+  const requested = [...new Set([whole, cleaned.length < MIN_WORD ? "" : cleaned])].filter(Boolean);
   const message = clean
     .normalize("NFKC")
     .split(/[\s,;:()[\]"'#|]+/)
-    .map((word) => withoutSigns(normalizeNumber(word)))
-    .filter((word) => word.length >= MIN_WORD && /\d/.test(word));
+    .map((label) => withoutSigns(normalizeNumber(label)))
+    .filter((label) => label.length >= MIN_WORD && /\d/.test(label));
   const within = [...parsePastedNumbers(clean.normalize("NFKC")).numbers, ...message];
   // After four letters, the rest is a bill of lading number, except when the whole is a container number.
-  const parted = [...asked, ...within]
+  const parted = [...requested, ...within]
     .filter((number) => !isValidContainerNumber(number))
     .flatMap((number) => AFTER_SCAC.exec(number)?.[1] ?? []);
-  const others = [...new Set([...within, ...parted])].filter((number) => !asked.includes(number));
-  return { asked, within: others.slice(0, MAX_WITHIN) };
+  const others = [...new Set([...within, ...parted])].filter((number) => !requested.includes(number));
+  return { numbers: requested, within: others.slice(0, MAX_WITHIN) };
 }

@@ -30,11 +30,11 @@ afterAll(() => dashboard.close());
 
 const addAdmin = async (email: string) => {
   const passwordHash = "$scrypt$nobody's";
-  const [made] = await dashboard.db
+  const [created] = await dashboard.db
     .insert(users)
     .values({ email, role: "admin", passwordHash })
     .returning({ id: users.id });
-  return { userId: made?.id ?? "", email };
+  return { userId: created?.id ?? "", email };
 };
 
 beforeEach(async () => {
@@ -52,8 +52,8 @@ const requested = (change: Partial<Parameters<typeof inviteUser>[2]> = {}) => ({
   ...change,
 });
 const invite = (change = {}) => inviteUser(dashboard.db, admin, requested(change), now);
-const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
-  (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...given }, at)).user;
+const take = async (token: string, input: { name?: string; password?: string } = {}, at = now) =>
+  (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...input }, at)).user;
 const userOf = async (email: string) => {
   const person = (await listUsers(dashboard.db)).find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not listed`);
@@ -85,12 +85,12 @@ describe("an invitation", () => {
   it("stores no readable token and records no password", async () => {
     const { token } = await invite();
     await take(token);
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await dashboard.db.select().from(accessTokens),
       await dashboard.db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
     ]);
-    expect(kept).not.toContain(token);
-    expect(kept).not.toContain(password);
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(password);
     const actions = await dashboard.db
       .select({ actor: auditEntries.actor, action: auditEntries.action })
       .from(auditEntries)
@@ -182,10 +182,10 @@ describe("an invitation", () => {
   });
 
   it("stores parties and access to charges only for customers", async () => {
-    const given = { partyIds: ["p-1", "p-2", "p-1"], seesCharges: true };
-    await invite({ ...given, role: "customer" });
+    const input = { partyIds: ["p-1", "p-2", "p-1"], seesCharges: true };
+    await invite({ ...input, role: "customer" });
     expect(await viewer()).toMatchObject({ partyIds: ["p-1", "p-2"], seesCharges: true });
-    await invite({ ...given, email: "other@example.com", role: "dispatcher" });
+    await invite({ ...input, email: "other@example.com", role: "dispatcher" });
     expect(await userOf("other@example.com")).toMatchObject({ partyIds: [], seesCharges: false });
   });
 });

@@ -22,7 +22,7 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
       (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "linkUntil",
       u.password_hash is not null as "hasPassword", u.totp_secret is not null as "secondFactor",
       jsonb_build_object('links', g.links, 'embeds', g.embeds, 'feeds', g.feeds, 'invitations', g.invitations)
-        as "gaveOut", s.requests as "ssoRequests"
+        as "issuedTokens", s.requests as "ssoRequests"
     from users u
     left join lateral (
       select max(expires_at) as expires_at from access_tokens

@@ -24,7 +24,7 @@ export type SignedInUser = {
   /** When the user's password link expires. Null if there is no valid link. */
   resetUntil: string | null;
   /** Active access created by the user that works without sign-in. */
-  gaveOut: { links: number; embeds: number; feeds: number; invitations: number };
+  issuedTokens: { links: number; embeds: number; feeds: number; invitations: number };
   /** Single sign-on subjects that request this account. An admin confirms or dismisses each. */
   ssoRequests: SsoLinkRequest[];
   version: number;

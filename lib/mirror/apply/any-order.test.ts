@@ -65,13 +65,13 @@ function observationsOf(reported: readonly Reported[]): Observation[] {
 }
 
 function run(all: readonly Observation[], order: readonly number[], batch: number): Kept {
-  const kept = new Kept();
+  const stored = new Kept();
   const arrived = order.flatMap((n, place) => {
     const one = all[n];
     return one ? [{ ...one, receivedAt: minute(100 + place) }] : [];
   });
-  for (let at = 0; at < arrived.length; at += batch) kept.take(arrived.slice(at, at + batch));
-  return kept;
+  for (let at = 0; at < arrived.length; at += batch) stored.take(arrived.slice(at, at + batch));
+  return stored;
 }
 
 const RUNS = { numRuns: 300 };
@@ -131,10 +131,10 @@ describe("notifications of one container, in any order and any batches", () => {
       facts: { seal_number },
       always: !isFetch,
     });
-    const kept = new Kept();
+    const stored = new Kept();
     for (const one of [seal(1, "A"), seal(5, "A", true), seal(3, "B"), seal(8, "A", true), seal(4, "C")])
-      kept.take([one]);
-    const chain = [...kept.changes].sort((a, b) => a.asOf.getTime() - b.asOf.getTime());
+      stored.take([one]);
+    const chain = [...stored.changes].sort((a, b) => a.asOf.getTime() - b.asOf.getTime());
     expect(chain.map(({ before, after, asOf }) => `${before}→${after} ${asOf.getUTCMinutes()}`)).toEqual([
       "A→B 3",
       "B→C 4",

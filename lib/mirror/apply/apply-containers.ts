@@ -24,7 +24,7 @@ const TABLE: SubjectTable<Row> = {
       .where(inArray(containers.id, [...ids]))
       .orderBy(asc(containers.id))
       .for("update"),
-  knownOf: (row) => ({
+  readKnown: (row) => ({
     facts: factsOf(row.attributes, row.relationships),
     ages: { carrier: row.carrierAsOf, terminal: row.terminalAsOf, rail: row.railAsOf },
     readUntil: row.readUntil,

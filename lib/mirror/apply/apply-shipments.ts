@@ -22,7 +22,7 @@ const TABLE: SubjectTable<Row> = {
       .where(inArray(shipments.id, [...ids]))
       .orderBy(asc(shipments.id))
       .for("update"),
-  knownOf: ({ attributes, relationships, asOf, readUntil }) => ({
+  readKnown: ({ attributes, relationships, asOf, readUntil }) => ({
     facts: factsOf(attributes, relationships),
     ages: { [LINE]: asOf },
     readUntil,

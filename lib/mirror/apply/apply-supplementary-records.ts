@@ -52,7 +52,7 @@ export async function applyRelated(
   changeSet: ChangeSet,
 ): Promise<void> {
   for (const batch of inBatches(sortedById(foldReports(records)))) {
-    const given = batch.map((record) => ({
+    const input = batch.map((record) => ({
       id: record.id,
       attributes: record.attributes,
       relationships: keptRelationships(record),
@@ -60,7 +60,7 @@ export async function applyRelated(
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into ${sql.identifier(RELATED_TABLES[type])} as held (id, attributes, relationships, as_of)
-      select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
       on conflict (id) do update set attributes = held.attributes || excluded.attributes,
         relationships = held.relationships || excluded.relationships, as_of = excluded.as_of

@@ -10,7 +10,7 @@ export type SubjectTable<Row extends { id: string }> = {
   kind: SubjectKind;
   /** Returns the rows with these ids, locked in id order. */
   lock(tx: Transaction, ids: readonly string[]): Promise<Row[]>;
-  knownOf(row: Row): Known;
+  readKnown(row: Row): Known;
   rowOf(id: string, known: Known): Row;
   /** Inserts rows that do not exist yet. Returns their ids. */
   insertNew(tx: Transaction, rows: Row[]): Promise<Set<string>>;
@@ -47,7 +47,7 @@ async function mergeAll<Row extends { id: string }>(
   const stored = new Map((await table.lock(tx, ids)).map((row) => [row.id, row]));
   const attempted = ids.map((id) => {
     const before = stored.get(id) ?? null;
-    const known = before && table.knownOf(before);
+    const known = before && table.readKnown(before);
     const observations = reported.get(id) ?? [];
     return { id, before, known, observations, inOrder: mergeInOrder(table.kind, known, observations) };
   });

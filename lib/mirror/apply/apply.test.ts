@@ -223,19 +223,19 @@ describe("facts of one container", () => {
   });
 
   it("stores the container's terminal and records a change of it by ids", async () => {
-    const standing = (id: string | null) =>
+    const existing = (id: string | null) =>
       containerRecord("c-1", {}, { pod_terminal: id === null ? null : named("terminal", id) });
-    await report([standing("t-1")], "08:00");
+    await report([existing("t-1")], "08:00");
     await report([container({})], "09:00");
-    await report([standing("t-0")], "07:00");
+    await report([existing("t-0")], "07:00");
     const [row] = await dashboard.db.select().from(containers);
     expect(row?.podTerminalId).toBe("t-1");
-    await report([standing("t-2")], "10:00", "n-1");
+    await report([existing("t-2")], "10:00", "n-1");
     expect(await dashboard.db.select().from(changes).orderBy(asc(changes.asOf))).toMatchObject([
       { field: "pod_terminal", before: "t-0", after: "t-1", notificationId: null },
       { field: "pod_terminal", before: "t-1", after: "t-2", notificationId: "n-1" },
     ]);
-    await report([standing(null)], "11:00");
+    await report([existing(null)], "11:00");
     expect((await dashboard.db.select().from(containers))[0]?.podTerminalId).toBeNull();
   });
 });

@@ -84,12 +84,12 @@ function filterColumns(row: BoardRow) {
 /**
  * The instant at which changed cells are dated, and the columns that had no reports before: those count as unchanged.
  */
-export type Taken = { at: Date; unheard: readonly ColumnId[] };
+export type Taken = { at: Date; unread: readonly ColumnId[] };
 
 /**
  * Returns when each cell last changed. Cells that differ from the previous row changed now. No instant is used twice.
  */
-function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unheard }: Taken) {
+function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unread: unheard }: Taken) {
   if (!former) return { changedAt: null, columnChanges: {} };
   const columns = changedColumns(former.row, row).filter((column) => !unheard.includes(column));
   const before = former.changedAt === null ? null : new Date(former.changedAt);

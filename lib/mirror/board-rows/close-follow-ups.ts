@@ -37,14 +37,14 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
     insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
     values (${last.container_id}, ${last.hold_name}, ${last.place}, ${last.owner}, clock_timestamp())
     returning id, to_iso(next_check_at) as at`);
-  const [made] = rows;
-  if (!made) throw new Error("opening a follow-up answered no row");
+  const [created] = rows;
+  if (!created) throw new Error("opening a follow-up answered no row");
   return {
-    id: made.id,
+    id: created.id,
     holdName: last.hold_name,
     place: last.place,
     owner: last.owner,
-    nextCheckAt: made.at,
+    nextCheckAt: created.at,
   };
 }
 

@@ -90,7 +90,7 @@ async function storedRows(
   return containers.map((container) =>
     storedRow(container, tracked.get(container.shipment?.id ?? "") ?? [], former.get(container.id), {
       at: now,
-      unheard: firstRoles.has(container.id) ? ["carrier"] : [],
+      unread: firstRoles.has(container.id) ? ["carrier"] : [],
     }),
   );
 }

@@ -39,7 +39,7 @@ it("lists reports of one millisecond in arrival order, wherever the database has
       await writeHistory(
         tx,
         "container",
-        ids.map((id) => ({ id, changes: [feeChange(n)], withdrawn: [], kept: [reportOf(place)] })),
+        ids.map((id) => ({ id, changes: [feeChange(n)], withdrawn: [], stored: [reportOf(place)] })),
       );
     // A row whose subject was changed temporarily moves to the end of its table and its index.
     for (const table of ["source_updates", "changes"].map((name) => sql.identifier(name)))
@@ -63,7 +63,7 @@ it("lists reports of one millisecond in arrival order, wherever the database has
 it("keeps each change in the chain when a notification and its follow-up fetch report one field at one instant", async () => {
   const changes = [1, 2].map((amount) => ({ ...feeChange(amount), notificationId: "n-1" }));
   const links = await dashboard.db.transaction(async (tx) => {
-    await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], kept: [] }]);
+    await writeHistory(tx, "container", [{ id: "b-1", changes, withdrawn: [], stored: [] }]);
     const { rows } = await tx.execute(sql`select before from changes where subject_id = 'b-1' order by id`);
     return rows;
   });

@@ -12,7 +12,7 @@ export type Reported = {
   id: string;
   changes: readonly DatedChange[];
   withdrawn: readonly DatedChange[];
-  kept: readonly Observation[];
+  stored: readonly Observation[];
 };
 
 type ReportRow = {
@@ -86,7 +86,7 @@ export async function writeHistory(
     fields.map((change) => ({ subjectType: type, subjectId: id, ...change })),
   );
   for (const batch of inBatches(changed)) await tx.execute(insertInto(changes, batch));
-  const kept = reported.flatMap(({ id, kept: list }) =>
+  const stored = reported.flatMap(({ id, stored: list }) =>
     list.map(({ asOf, readUntil, receivedAt, notificationId, facts }) => ({
       subjectType: type,
       subjectId: id,
@@ -97,5 +97,5 @@ export async function writeHistory(
       facts,
     })),
   );
-  for (const batch of inBatches(kept)) await tx.execute(insertInto(sourceUpdates, batch));
+  for (const batch of inBatches(stored)) await tx.execute(insertInto(sourceUpdates, batch));
 }

@@ -40,9 +40,9 @@ const orders = <T>(list: readonly T[]): T[][] =>
       );
 
 const historyOf = (came: readonly Observation[], known: Observation) => {
-  const kept = new Kept();
-  for (const one of [known, ...came]) kept.take([one]);
-  const chain = kept.changes.toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
+  const stored = new Kept();
+  for (const one of [known, ...came]) stored.take([one]);
+  const chain = stored.changes.toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
   return chain.map(({ before, after, asOf, notificationId }) =>
     [`${before}→${after}`, asOf.getUTCSeconds(), notificationId].join(" "),
   );
@@ -204,9 +204,9 @@ describe("leaves the final facts unchanged when confirmed facts are removed from
   it("gives this result for any arrival order", () => {
     const whole = { location_at_pod_terminal: "G0", pod_last_tracking_request_at: null, seal_number: "G0" };
     const end = (list: readonly Observation[]) => {
-      const kept = new Kept();
-      for (const each of [reportedBy("n-known", 0, whole), ...list]) kept.take([each]);
-      return kept.known?.facts;
+      const stored = new Kept();
+      for (const each of [reportedBy("n-known", 0, whole), ...list]) stored.take([each]);
+      return stored.known?.facts;
     };
     const cases = reports(FIELDS).chain((list) =>
       fc.record({

@@ -7,8 +7,8 @@ export type SubjectKind = {
   groups: readonly string[];
   groupOf(field: string): string;
   /** The name of a field in the history. Null for fields that are not relevant to a dispatcher. */
-  newsName(field: string): string | null;
-  newsValue(field: string, value: unknown): unknown;
+  eventName(field: string): string | null;
+  eventValue(field: string, value: unknown): unknown;
 };
 
 /** A container's carrier, terminal and rail facts age separately. Its relationships belong to the carrier group. */
@@ -16,11 +16,11 @@ export const CONTAINER: SubjectKind = {
   type: "container",
   groups: ATTRIBUTE_GROUPS,
   groupOf: (field) => (isRelationship(field) ? "carrier" : attributeGroup(field)),
-  newsName: (field) => {
+  eventName: (field) => {
     if (field === relationshipField("pod_terminal")) return "pod_terminal";
     return !isRelationship(field) && isChange(field) ? field : null;
   },
-  newsValue: (field, value) => (isRelationship(field) ? idIn(value) : value),
+  eventValue: (field, value) => (isRelationship(field) ? idIn(value) : value),
 };
 
 export const LINE = "line";
@@ -30,6 +30,6 @@ export const SHIPMENT: SubjectKind = {
   type: "shipment",
   groups: [LINE],
   groupOf: () => LINE,
-  newsName: (field) => (!isRelationship(field) && isChange(field) ? field : null),
-  newsValue: (_, value) => value,
+  eventName: (field) => (!isRelationship(field) && isChange(field) ? field : null),
+  eventValue: (_, value) => value,
 };

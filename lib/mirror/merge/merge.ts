@@ -32,7 +32,7 @@ export type Known = { facts: Facts; ages: Ages; readUntil: Date | null };
 export type Merged = Known & {
   changes: DatedChange[];
   withdrawn: DatedChange[];
-  kept: Observation[];
+  stored: Observation[];
   differs: boolean;
   aged: boolean;
 };
@@ -64,10 +64,10 @@ export function changesOf(
   values: { before: unknown; after: unknown },
   facts: Facts,
 ): FieldChange | null {
-  const name = kind.newsName(field);
+  const name = kind.eventName(field);
   if (name === null) return null;
-  const before = kind.newsValue(field, values.before);
-  const after = kind.newsValue(field, values.after);
+  const before = kind.eventValue(field, values.before);
+  const after = kind.eventValue(field, values.after);
   if ((isEmpty(before) && isEmpty(after)) || isDeepStrictEqual(before, after)) return null;
   const zone = name === field ? facts[zoneAttribute(field, facts)] : null;
   return { field: name, before: before ?? null, after, zone: typeof zone === "string" ? zone : null };
@@ -154,7 +154,7 @@ export function mergeInOrder(
     ages: { ...known?.ages },
     readUntil: known?.readUntil ?? null,
   };
-  const [changes, kept]: [DatedChange[], Observation[]] = [[], []];
+  const [changes, stored]: [DatedChange[], Observation[]] = [[], []];
   let [differs, aged, first] = [known === null, false, known === null];
   for (const observation of [...observations].sort(inOrderOfTime)) {
     const { asOf, readUntil, notificationId } = observation;
@@ -180,8 +180,8 @@ export function mergeInOrder(
         const unseenChanges = changesOf(kind, field, { before: was, after: now.facts[field] }, now.facts);
         if (unseenChanges) changes.push({ ...unseenChanges, asOf, notificationId });
       }
-    if (first || observation.always || before.size) kept.push(observation);
+    if (first || observation.always || before.size) stored.push(observation);
     first = false;
   }
-  return { ...now, changes, withdrawn: [], kept, differs, aged };
+  return { ...now, changes, withdrawn: [], stored, differs, aged };
 }

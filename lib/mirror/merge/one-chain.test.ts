@@ -33,18 +33,18 @@ it("gives a gapless history that ends in the known facts, for any reports in any
   });
   fc.assert(
     fc.property(batches, (came) => {
-      const kept = new Kept(SHIPMENT);
+      const stored = new Kept(SHIPMENT);
       for (const [n, batch] of came.entries())
-        kept.take(batch.map((one, place) => reportOf(one, `n-${n}-${place}`)));
+        stored.take(batch.map((one, place) => reportOf(one, `n-${n}-${place}`)));
       for (const field of FIELDS) {
         // Changes of one instant are in insertion order.
-        const history = kept.changes
+        const history = stored.changes
           .filter((change) => change.field === field)
           .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime());
         const starts = history.map(({ before }) => before);
         const ends = history.map(({ after }) => after ?? null);
         expect(starts.slice(1)).toEqual(ends.slice(0, -1));
-        if (history.length) expect(ends.at(-1)).toBe(kept.known?.facts[field] ?? null);
+        if (history.length) expect(ends.at(-1)).toBe(stored.known?.facts[field] ?? null);
       }
     }),
     { numRuns: 2_000 },

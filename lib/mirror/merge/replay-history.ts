@@ -157,7 +157,7 @@ export function replay(
     ...rewritten(before.changes, after.changes),
     // Observations that confirmed the facts are now between two changes. Stored so that the next late report finds
     // them.
-    kept: [...confirmed, ...fresh],
+    stored: [...confirmed, ...fresh],
     differs: known === null || !isDeepStrictEqual(facts, known.facts),
     aged: readUntil !== knownUntil || !isDeepStrictEqual(ages, known?.ages),
   };

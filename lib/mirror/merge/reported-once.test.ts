@@ -92,17 +92,17 @@ it("records each change of a container once and no other, for any fetch duration
   fc.assert(
     fc.property(worlds, ({ steps, fetches }) => {
       const { states, coming } = worldOf(steps, fetches);
-      const kept = new Kept();
+      const stored = new Kept();
       const first = { asOf: instant(0), readUntil: instant(1), receivedAt: instant(0), notificationId: null };
-      kept.take([{ ...first, facts: factsOf(BEGINNING), always: false }]);
-      for (const report of coming) kept.take([report]);
+      stored.take([{ ...first, facts: factsOf(BEGINNING), always: false }]);
+      for (const report of coming) stored.take([report]);
       for (const [name, what] of Object.entries(FIELDS)) {
-        const reported = kept.changes
+        const reported = stored.changes
           .filter(({ field }) => field === name)
           .toSorted((a, b) => a.asOf.getTime() - b.asOf.getTime())
           .map(({ before, after: is }) => `${before}→${is}`);
         expect(reported).toEqual(happened(states, what));
-        expect(kept.known?.facts[name]).toBe(states.at(-1)?.[what]);
+        expect(stored.known?.facts[name]).toBe(states.at(-1)?.[what]);
       }
     }),
     { numRuns: 4_000 },

@@ -23,6 +23,6 @@ export class Kept {
     const left = this.changes.filter((change) => !gone.has(keyOf(change)));
     expect(left).toHaveLength(this.changes.length - merged.withdrawn.length);
     this.changes = [...left, ...merged.changes];
-    this.reports.push(...merged.kept);
+    this.reports.push(...merged.stored);
   }
 }

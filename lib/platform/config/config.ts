@@ -185,16 +185,16 @@ export function readConfig(environment: Environment): Config {
   );
 }
 
-let kept: Config | null = null;
+let stored: Config | null = null;
 
 /** The settings of this process, read once: the environment, then `.env`. Throws ConfigError. */
 export function config(): Config {
-  if (kept === null) {
+  if (stored === null) {
     loadEnvFile();
-    kept = readConfig(process.env);
+    stored = readConfig(process.env);
     hideInLog(...secretValues(process.env));
   }
-  return kept;
+  return stored;
 }
 
 /**

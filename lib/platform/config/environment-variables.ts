@@ -189,16 +189,16 @@ export type Variables = z.output<typeof VARIABLES>;
 export function readVariables(environment: Environment): Variables {
   const set = Object.entries(environment).filter(([, text]) => text?.trim());
   const former = set.map(([name, text]) => [FORMER_NAMES.get(name) ?? name, text] as const);
-  const given = Object.fromEntries([...former, ...set]);
-  const parsed = VARIABLES.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)));
+  const input = Object.fromEntries([...former, ...set]);
+  const parsed = VARIABLES.safeParse(input);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, input)));
   return parsed.data;
 }
 
-function problemOf(issue: z.core.$ZodIssue, given: Environment): string {
+function problemOf(issue: z.core.$ZodIssue, input: Environment): string {
   const name = String(issue.path[0]);
   const value =
-    SECRET.test(name) && name !== "PUBLIC_URL" ? "an invalid value (not shown)" : JSON.stringify(given[name]);
+    SECRET.test(name) && name !== "PUBLIC_URL" ? "an invalid value (not shown)" : JSON.stringify(input[name]);
   return `${name}: ${issue.message}, got ${value}`;
 }
 

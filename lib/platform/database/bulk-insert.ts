@@ -11,8 +11,8 @@ export function insertInto<Table extends PgTable>(
   rows: readonly InferInsertModel<Table>[],
 ): SQL {
   const columns = Object.entries(getTableColumns(table));
-  const given = new Set(rows.flatMap((row) => Object.keys(row)));
-  const used = columns.filter(([name]) => given.has(name));
+  const input = new Set(rows.flatMap((row) => Object.keys(row)));
+  const used = columns.filter(([name]) => input.has(name));
   const list = sql.raw(used.map(([, column]) => `"${column.name}"`).join(", "));
   const named = rows.map((row) => {
     const values: Record<string, unknown> = row;

@@ -39,7 +39,7 @@ describe("a lost connection", () => {
   });
 
   it("fails a query that hangs longer than allowed, and the next one works", async () => {
-    const own = openDatabase(dashboard.url, { max: 1, answerWithinMs: 300 });
+    const own = openDatabase(dashboard.url, { max: 1, responseTimeoutMs: 300 });
     await expect(own.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow();
     expect(await own.db.select().from(installation)).toEqual([]);
     await own.pool.end();
@@ -76,8 +76,8 @@ describe("a pool with limits", () => {
 });
 
 describe("the pools of this process", () => {
-  const limitsOf = async (given: ReturnType<typeof db>) => {
-    const { rows } = await given.execute<Record<string, string>>(sql`
+  const limitsOf = async (input: ReturnType<typeof db>) => {
+    const { rows } = await input.execute<Record<string, string>>(sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`);
     return rows[0];

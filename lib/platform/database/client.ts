@@ -28,7 +28,7 @@ const LIMITS = {
 
 type PoolOptions = {
   max?: number;
-  answerWithinMs?: number;
+  responseTimeoutMs?: number;
   /** How long a query waits for a free connection. */
   connectWithinMs?: number;
   limits?: ConnectionLimits;
@@ -39,7 +39,7 @@ type PoolOptions = {
  * `answerWithinMs` fails and its connection is closed. Without `limits` the server's own limits apply.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
-  const { max = 10, answerWithinMs, connectWithinMs = 5_000, limits } = options;
+  const { max = 10, responseTimeoutMs: answerWithinMs, connectWithinMs = 5_000, limits } = options;
   const pool = new Pool({
     connectionString: url,
     max,
@@ -89,7 +89,7 @@ export const db = (): Database => opened().db;
 
 /** The same over its own connection, for values needed soon. A hanging connection is closed after three seconds. */
 export function promptDb(): Database {
-  held.drayboardPrompt ??= openDatabase(config().databaseUrl, { max: 1, answerWithinMs: PROMPT_MS });
+  held.drayboardPrompt ??= openDatabase(config().databaseUrl, { max: 1, responseTimeoutMs: PROMPT_MS });
   return held.drayboardPrompt.db;
 }
 

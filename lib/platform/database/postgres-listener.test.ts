@@ -74,7 +74,7 @@ describe("a listener", () => {
       },
       { everyMs: 20, answerMs: 10_000 },
     );
-    const responses = () => reported.filter((word) => word === "answered").length;
+    const responses = () => reported.filter((label) => label === "answered").length;
     for (let round = 1; round <= 5; round += 1) {
       await eventually(() => expect(responses()).toBeGreaterThan(0));
       await say(`said ${round}`);
@@ -82,9 +82,9 @@ describe("a listener", () => {
       await eventually(() => expect(reported.lastIndexOf("asked")).toBeGreaterThanOrEqual(requestedLater));
       const requested = reported.indexOf("asked", requestedLater);
       await eventually(() => expect(reported.indexOf("answered", requested)).toBeGreaterThan(0));
-      const heard = reported.indexOf(`said ${round}`);
-      expect(heard).toBeGreaterThanOrEqual(0);
-      expect(heard).toBeLessThan(reported.indexOf("answered", requested));
+      const received = reported.indexOf(`said ${round}`);
+      expect(received).toBeGreaterThanOrEqual(0);
+      expect(received).toBeLessThan(reported.indexOf("answered", requested));
     }
     await listener.close();
   });

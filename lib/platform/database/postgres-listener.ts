@@ -35,9 +35,9 @@ export function listen(
   databaseUrl: string,
   channels: readonly string[],
   handlers: Handlers,
-  { log = logger("listener"), applicationName, ...given }: Options = {},
+  { log = logger("listener"), applicationName, ...input }: Options = {},
 ): Listener {
-  const heartbeat = { ...HEARTBEAT, ...given };
+  const heartbeat = { ...HEARTBEAT, ...input };
   let client: Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;

@@ -61,15 +61,15 @@ async function startIn(
   options: ClusterOptions,
   log: (line: string) => void,
 ): Promise<Cluster> {
-  const kept = await findPlacement(folder);
-  const server = kept === null ? null : await findPostmaster(dataOf(kept));
-  if (kept !== null && server !== null) return joinRunning({ ...kept, port: server.port });
-  if (kept !== null) await requireWhole(folder, kept);
+  const stored = await findPlacement(folder);
+  const server = stored === null ? null : await findPostmaster(dataOf(stored));
+  if (stored !== null && server !== null) return joinRunning({ ...stored, port: server.port });
+  if (stored !== null) await requireWhole(folder, stored);
 
   const account = serverAccount();
   const binaries = await requireBinaries(account, log);
   const here = identifyFolder(folder);
-  const chosen = kept ?? (await choosePlacement(folder, account, log));
+  const chosen = stored ?? (await choosePlacement(folder, account, log));
   const placement = { ...chosen, folder: here, stopped: false };
   const logFile = options.logFile ?? join(folder, "postgres.log");
   const making = { binaries, account, placement, logFile };
@@ -83,7 +83,7 @@ async function startIn(
         "Move the folder to where every user can enter, with its owners (cp -a), or use npm run backup and npm run restore.",
     );
   // Saved before the server runs: if it is killed from then on, its data are known to be this folder's.
-  if (kept !== null && (kept.stopped || !isDeepStrictEqual(kept.folder, here)))
+  if (stored !== null && (stored.stopped || !isDeepStrictEqual(stored.folder, here)))
     await savePlacement(folder, placement);
   const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
   const stop = async (timeoutMs: number) => {
@@ -108,8 +108,8 @@ async function noteStopped(folder: string, placement: Placement): Promise<void> 
  * its data. A folder without a cluster is accepted.
  */
 export async function requireOwnCluster(dataDir: string): Promise<void> {
-  const kept = await findPlacement(dataDir);
-  if (kept !== null && (await findPostmaster(dataOf(kept))) === null) await requireWhole(dataDir, kept);
+  const stored = await findPlacement(dataDir);
+  if (stored !== null && (await findPostmaster(dataOf(stored))) === null) await requireWhole(dataDir, stored);
 }
 
 /** The error for a folder that was copied while programs wrote to it. */
@@ -151,20 +151,20 @@ async function isShutDown(data: string): Promise<boolean> {
 
 /** Ends the server left in this folder by a killed process; false if none was running. */
 export async function stopLeftCluster(dataDir: string, timeoutMs = 15_000): Promise<boolean> {
-  const kept = await findPlacement(dataDir);
-  if (kept === null) return false;
-  const server = await findPostmaster(dataOf(kept));
+  const stored = await findPlacement(dataDir);
+  if (stored === null) return false;
+  const server = await findPostmaster(dataOf(stored));
   if (server === null) return false;
-  await stopPostmaster(server.pid, dataOf(kept), timeoutMs);
-  await noteStopped(dataDir, kept);
+  await stopPostmaster(server.pid, dataOf(stored), timeoutMs);
+  await noteStopped(dataDir, stored);
   return true;
 }
 
 /** Ends the cluster of a folder and removes the folder and its data, wherever they are. For tests. */
 export async function removeCluster(dataDir: string): Promise<void> {
   await stopLeftCluster(dataDir);
-  const kept = await findPlacement(dataDir);
-  if (kept !== null) await rm(kept.home, { recursive: true, force: true });
+  const stored = await findPlacement(dataDir);
+  if (stored !== null) await rm(stored.home, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 

@@ -44,11 +44,11 @@ export async function findPlacement(folder: string): Promise<Placement | null> {
     });
   });
   if (text === null) return null;
-  const kept = parsePlacement(text, path);
+  const stored = parsePlacement(text, path);
   // An absolute path elsewhere was written by an earlier version, in this folder or in the folder it was copied from.
-  if (dirname(kept.home) !== SHARED_HOME) return { ...kept, home: join(await realpath(folder), NEAR) };
-  await requireOwnHome(kept.home, folder);
-  return kept;
+  if (dirname(stored.home) !== SHARED_HOME) return { ...stored, home: join(await realpath(folder), NEAR) };
+  await requireOwnHome(stored.home, folder);
+  return stored;
 }
 
 function parsePlacement(text: string, path: string): Placement {
@@ -64,8 +64,8 @@ export async function savePlacement(folder: string, placement: Placement): Promi
   const { home } = placement;
   const outside = dirname(home) === SHARED_HOME;
   if (outside) await writePrivateFile(join(home, OWNER), `${JSON.stringify(identifyFolder(folder))}\n`);
-  const kept = { ...placement, home: outside ? home : NEAR };
-  await writePrivateFile(join(folder, NOTE), `${JSON.stringify(kept, null, 2)}\n`);
+  const stored = { ...placement, home: outside ? home : NEAR };
+  await writePrivateFile(join(folder, NOTE), `${JSON.stringify(stored, null, 2)}\n`);
 }
 
 /** Throws ClusterError if the home below SHARED_HOME contains another folder's data. */

@@ -45,12 +45,12 @@ export async function launch(start: Launch): Promise<Launched> {
   await disownStalePid(data);
   let taken = false;
   for (let attempt = 1; ; attempt++) {
-    const kept = start.placement.port;
-    const port = kept > 0 && !taken && (await becomesFree(kept)) ? kept : await findFreePort();
+    const stored = start.placement.port;
+    const port = stored > 0 && !taken && (await becomesFree(stored)) ? stored : await findFreePort();
     const placement = { ...start.placement, port };
     const { pid, exited, output } = await spawnServer(start, data, port);
     if (await becomesReady(pid, data, exited)) {
-      if (port !== kept) await savePlacement(start.folder, placement);
+      if (port !== stored) await savePlacement(start.folder, placement);
       return { pid, placement, exited };
     }
     const reported = await output();

@@ -10,11 +10,11 @@ export async function makePrivateFolder(path: string): Promise<void> {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  let made = first;
-  await chmod(made, mode);
+  let created = first;
+  await chmod(created, mode);
   for (const part of relative(first, path).split(sep).filter(Boolean)) {
-    made = join(made, part);
-    await chmod(made, mode);
+    created = join(created, part);
+    await chmod(created, mode);
   }
 }
 

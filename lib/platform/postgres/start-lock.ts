@@ -48,8 +48,8 @@ async function isLeft(lock: string, inode: string): Promise<boolean> {
   const [pid, of = inode] = (await readFile(lock, "utf8").catch(() => "")).split(" ");
   if (of !== inode) return true;
   const holder = Number(pid);
-  const made = await stat(lock).catch(() => null);
-  if (made !== null && Date.now() - made.mtimeMs > MAX_START_MS) return true;
+  const created = await stat(lock).catch(() => null);
+  if (created !== null && Date.now() - created.mtimeMs > MAX_START_MS) return true;
   // The holder of an empty lock is just writing its id.
   return holder > 0 && !isAlive(holder);
 }

@@ -18,11 +18,11 @@ export function serverAccount(): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
   const present = findAccount();
   if (present !== null) return present;
-  const made = [
+  const created = [
     ["useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", NAME],
     ["adduser", "-S", "-D", "-H", NAME],
   ].some(([command = "", ...args]) => spawnSync(command, args, { stdio: "ignore" }).status === 0);
-  const account = made ? findAccount() : null;
+  const account = created ? findAccount() : null;
   if (account === null)
     throw new ClusterError(
       `PostgreSQL does not run as root and the user "${NAME}" could not be created. ` +

@@ -1,5 +1,5 @@
 /** A rejected part of an address: the parameter, its value, and a message with the allowed values. */
-export type AddressProblem = { place: string; value: string; words: string };
+export type AddressProblem = { place: string; value: string; text: string };
 
 export const MAX_SEARCH = 200;
 const MAX_VALUE = 300;
@@ -22,16 +22,16 @@ function refuse(text: string, longest: number): string | null {
 export function beginAddress(
   params: URLSearchParams,
   { known, also, list }: { known: ReadonlySet<string>; also: readonly string[]; list: string },
-): { problems: AddressProblem[]; tell: NoteProblem } {
+): { problems: AddressProblem[]; report: NoteProblem } {
   const problems: AddressProblem[] = [];
-  const tell: NoteProblem = (place, value, words) => {
-    problems.push({ place, value, words });
+  const report: NoteProblem = (place, value, label) => {
+    problems.push({ place, value, text: label });
     return null;
   };
   for (const name of new Set(params.keys()))
     if (!known.has(name) && !also.includes(name))
-      tell(name, params.get(name) ?? "", `not a filter of ${list}`);
-  return { problems, tell };
+      report(name, params.get(name) ?? "", `not a filter of ${list}`);
+  return { problems, report };
 }
 
 /** A text without surrounding spaces; "" if it is missing or rejected. */
@@ -48,13 +48,13 @@ export function readSeveral(
   read: (value: string) => string | null,
   notify: NoteProblem,
 ): string[] {
-  const kept = new Set<string>();
-  for (const given of values.filter((value) => value !== "")) {
-    const wrong = refuse(given, MAX_VALUE);
-    const value = wrong ? notify(place, given, wrong) : read(given);
+  const stored = new Set<string>();
+  for (const input of values.filter((value) => value !== "")) {
+    const wrong = refuse(input, MAX_VALUE);
+    const value = wrong ? notify(place, input, wrong) : read(input);
     if (value === null) continue;
-    if (kept.size === MAX_VALUES) notify(place, given, `at most ${MAX_VALUES} values`);
-    else kept.add(value);
+    if (stored.size === MAX_VALUES) notify(place, input, `at most ${MAX_VALUES} values`);
+    else stored.add(value);
   }
-  return [...kept];
+  return [...stored];
 }

@@ -72,7 +72,7 @@ function milestoneDifferences(
         ...milestonesOf(containerId),
         oldValue: [timedEvent(held)],
         newValue: [timedEvent({ event, at })],
-        lastCorrectAt: held.heardAt,
+        lastCorrectAt: held.receivedAt,
       });
   }
   const missing = [...lacked].map(([containerId, events]) => ({

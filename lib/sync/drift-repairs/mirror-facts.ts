@@ -118,7 +118,7 @@ export type KeptMilestone = {
   containerId: string | null;
   event: string;
   at: string | null;
-  heardAt: Date | null;
+  receivedAt: Date | null;
 };
 
 /** Returns those of these milestones that are in the mirror, by id. */
@@ -128,9 +128,11 @@ export async function readMilestones(
 ): Promise<Map<string, KeptMilestone>> {
   const ids = records.filter(({ type }) => type === "transport_event").map(({ id }) => id);
   if (!ids.length) return new Map();
-  const { rows } = await tx.execute<Omit<KeptMilestone, "heardAt"> & { heard_at: Time }>(sql`
+  const { rows } = await tx.execute<Omit<KeptMilestone, "receivedAt"> & { received_at: Time }>(sql`
     select id, container_id as "containerId", coalesce(attributes ->> 'event', id) as event,
-      attributes ->> 'timestamp' as at, to_iso(as_of) as heard_at
+      attributes ->> 'timestamp' as at, to_iso(as_of) as received_at
     from transport_events where id = any(${sql.param(ids)}::text[]) order by id`);
-  return new Map(rows.map(({ heard_at, ...row }) => [row.id, { ...row, heardAt: timeOf(heard_at) }]));
+  return new Map(
+    rows.map(({ received_at, ...row }) => [row.id, { ...row, receivedAt: timeOf(received_at) }]),
+  );
 }

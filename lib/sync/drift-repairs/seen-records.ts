@@ -16,12 +16,12 @@ export async function noteSightings(
 ): Promise<{ fresh: number; returned: DriftRepair[] }> {
   const ids = [...new Set(records.map(({ id }) => id))].sort();
   if (!ids.length) return { fresh: 0, returned: [] };
-  const given = sql`unnest(${sql.param(ids)}::text[])`;
+  const input = sql`unnest(${sql.param(ids)}::text[])`;
   const { rows } = await tx.execute<{ id: string; seen: boolean; deleted_upstream_at: string | null }>(sql`
     select given.id, coalesce(s.sync_run_id >= ${syncRun.id}, false) as seen, to_iso(s.deleted_upstream_at) as deleted_upstream_at
-    from ${given} as given(id) left join seen_records s on s.type = ${type} and s.id = given.id`);
+    from ${input} as given(id) left join seen_records s on s.type = ${type} and s.id = given.id`);
   await tx.execute(sql`
-    insert into seen_records (type, id, sync_run_id) select ${type}, id, ${syncRun.id} from ${given} as given(id)
+    insert into seen_records (type, id, sync_run_id) select ${type}, id, ${syncRun.id} from ${input} as given(id)
     on conflict (type, id) do update set sync_run_id = excluded.sync_run_id, deleted_upstream_at = null, last_reported_at = null`);
   const returned = rows
     .filter(({ deleted_upstream_at }) => deleted_upstream_at !== null)
@@ -64,9 +64,9 @@ export async function markDeletedUpstream(
   const { rows } = await tx.execute<{ seen_at: string | null }>(sql`
     select to_iso(r.started_at) as seen_at from seen_records s join sync_runs r on r.id = s.sync_run_id
     where s.type = ${type} and s.id = ${id}`);
-  const kept = NEWEST_WORD[type];
-  const lastReportedAt = kept
-    ? sql`(select ${kept.asOf} from ${sql.identifier(kept.table)} t where t.id = ${id})`
+  const stored = NEWEST_WORD[type];
+  const lastReportedAt = stored
+    ? sql`(select ${stored.asOf} from ${sql.identifier(stored.table)} t where t.id = ${id})`
     : sql`null`;
   await tx.execute(sql`
     insert into seen_records (type, id, sync_run_id, deleted_upstream_at, last_reported_at)
@@ -84,15 +84,15 @@ export async function markDeletedUpstream(
 export async function listUnseen(
   executor: Executor,
   syncRun: SyncRun,
-  { type, after, most }: { type: string; after: string; most: number },
+  { type, after, max }: { type: string; after: string; max: number },
 ): Promise<string[]> {
-  const kept = NEWEST_WORD[type];
-  if (!kept) return [];
+  const stored = NEWEST_WORD[type];
+  if (!stored) return [];
   const { rows } = await executor.execute<{ id: string }>(sql`
-    select t.id from ${sql.identifier(kept.table)} t left join seen_records s on s.type = ${type} and s.id = t.id
-    where t.id collate "C" > ${after} and ${kept.asOf} < ${syncRun.startedAt}
+    select t.id from ${sql.identifier(stored.table)} t left join seen_records s on s.type = ${type} and s.id = t.id
+    where t.id collate "C" > ${after} and ${stored.asOf} < ${syncRun.startedAt}
       and (s.id is null or s.sync_run_id < ${syncRun.id})
-      and (s.deleted_upstream_at is null or s.last_reported_at < ${kept.asOf})
-    order by t.id collate "C" limit ${most}`);
+      and (s.deleted_upstream_at is null or s.last_reported_at < ${stored.asOf})
+    order by t.id collate "C" limit ${max}`);
   return rows.map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ export const AGAIN_AFTER_MS = 2_000;
 const log = logger("refetch");
 
 /**
- * A queued fetch claimed by this process. `lastSentAt`: when its last fetch was sent, if still stored. `answered`: a
+ * A queued fetch claimed by this process. `lastSentAt`: when its last fetch was sent, if still stored. `hasResponse`: a
  * fetch sent after it was needed has already returned it.
  */
 export type Claimed = RefetchSubject & {
@@ -25,7 +25,7 @@ export type Claimed = RefetchSubject & {
   lastSentAt: string | null;
   claimedAt: string;
   attempts: number;
-  answered: boolean;
+  hasResponse: boolean;
   /** The id of this claim. Once another process has claimed the entry, nothing is written under this id. */
   leaseId: string;
 };
@@ -51,7 +51,7 @@ const LEASED = sql`next_attempt_at = ${LEASE_END}, attempts = r.attempts + 1, le
 const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notification_id as "notificationId",
   r.requested_at::text as "requestedAt", clock_timestamp()::text as "claimedAt", r.attempts, r.lease_id as "leaseId",
   (select f.sent_at::text from fetch_log f where ${FETCH_OF}) as "lastSentAt",
-  exists (select from fetch_log f where ${FETCH_OF} and f.sent_at >= r.needed_at) as answered`;
+  exists (select from fetch_log f where ${FETCH_OF} and f.sent_at >= r.needed_at) as "hasResponse"`;
 
 /**
  * Claims the queue entry that is longest due, with a lease. It becomes due again when its process ends. Null when none
@@ -75,16 +75,16 @@ export async function claimNext(db: Database, againAfterMs: number): Promise<Cla
 export async function claimTogether(
   db: Database,
   type: RefetchSubject["type"],
-  { least, most, againAfterMs }: { least: number; most: number; againAfterMs: number },
+  { min, max, againAfterMs }: { min: number; max: number; againAfterMs: number },
 ): Promise<Claimed[]> {
   const { rows } = await db.execute<Claimed>(sql`
     with due as materialized (
       select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.attempts = 0
         and ${dueAfter(againAfterMs)}
-      order by r.next_attempt_at limit ${most} for update of r skip locked)
+      order by r.next_attempt_at limit ${max} for update of r skip locked)
     update fetch_queue r set ${LEASED}
     where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
-      and (select count(*) from due) >= ${least}
+      and (select count(*) from due) >= ${min}
     returning ${CLAIMED}`);
   hold(rows);
   return rows;
@@ -228,16 +228,16 @@ export async function noteFailure(db: Database, claimed: readonly Claimed[], err
   const message = reasonOf(error);
   const gone = error instanceof AppError && error.code === "not_found";
   const passing = error instanceof AppError && PASSING.includes(error.code);
-  const anew = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
+  const reload = claimed.length > 1 && error instanceof AppError && OF_NO_PAGE.includes(error.code);
   const { type, id, attempts } = first;
   log.warn({ type, id, attempts, together: claimed.length, err: error }, "could not fetch");
   const over = claimed.filter((one) => gone || (!passing && one.attempts >= MAX_ATTEMPTS));
   await finalizeClaims(db, over, false);
-  const kept = claimed.filter((one) => !over.includes(one));
-  const pauses = kept.map((one) => Math.min(2 ** Math.min(one.attempts, 10), MAX_PAUSE_SECONDS));
+  const remaining = claimed.filter((one) => !over.includes(one));
+  const pauses = remaining.map((one) => Math.min(2 ** Math.min(one.attempts, 10), MAX_PAUSE_SECONDS));
   await db.execute(sql`
-    update fetch_queue r set last_error = ${message}, attempts = case when ${anew} then 0 else r.attempts end,
+    update fetch_queue r set last_error = ${message}, attempts = case when ${reload} then 0 else r.attempts end,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.pause), lease_id = null
-    from unnest(${keysOf(kept)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
-  letGo(kept);
+    from unnest(${keysOf(remaining)}, ${column(pauses)}::int[]) as c (type, id, lease, pause) where ${ROW_OF}`);
+  letGo(remaining);
 }

@@ -33,7 +33,8 @@ const list = (...data: JsonApiRecord[]): StubResponse => ({ body: { data } });
 const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 /** A page that one of its records makes unreadable. */
 const SPOILED: StubResponse = { body: { data: [containerRecord("c-9"), { type: "container", id: 9 }] } };
-const fallDue = () => dashboard.db.update(fetchQueue).set({ nextAttemptAt: sql`now() - interval '1 second'` });
+const fallDue = () =>
+  dashboard.db.update(fetchQueue).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function fetchAll(): Promise<void> {

@@ -24,10 +24,10 @@ import { subjectOf } from "./notification-subject";
 
 const MAX_PAGES = 5;
 /** From this number on, one list page costs less than single requests. */
-const LOOK_UPS = { least: 4, most: 2_000 };
+const LOOK_UPS = { min: 4, max: 2_000 };
 /** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
 const MAX_SINGLY = 20;
-const CONTAINERS = { least: 8, most: 200 };
+const CONTAINERS = { min: 8, max: 200 };
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
 /** Processes claimed entries. Entries left in `open` are released; on a failure all of them are. */
@@ -104,7 +104,7 @@ export async function fetchContainersTogether(
 ): Promise<boolean> {
   const claimed = await claimTogether(db, "container", { ...CONTAINERS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
-    const answered = claimed.filter((one) => one.answered);
+    const answered = claimed.filter((one) => one.hasResponse);
     await finalizeClaims(db, answered, false);
     for (const { id } of answered) open.delete(id);
     if (!open.size) return;

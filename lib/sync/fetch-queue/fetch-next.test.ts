@@ -64,7 +64,8 @@ const open = async () =>
   (await dashboard.db.select().from(fetchQueue))
     .map(({ subjectType, subjectId }) => `${subjectType} ${subjectId}`)
     .sort();
-const fallDue = () => dashboard.db.update(fetchQueue).set({ nextAttemptAt: sql`now() - interval '1 second'` });
+const fallDue = () =>
+  dashboard.db.update(fetchQueue).set({ nextAttemptAt: sql`now() - interval '1 second'` });
 const requestedPaths = () => stub.asked.map((path) => path.split("?")[0]);
 
 describe("a queue entry", () => {
@@ -113,7 +114,9 @@ describe("a queue entry", () => {
       "update fetch_queue set next_attempt_at = clock_timestamp() + interval '2 minutes', attempts = 1",
     );
     expect(await next()).toBe(false);
-    await dashboard.pool.query("update fetch_queue set next_attempt_at = next_attempt_at - interval '2 minutes'");
+    await dashboard.pool.query(
+      "update fetch_queue set next_attempt_at = next_attempt_at - interval '2 minutes'",
+    );
     expect(await next()).toBe(true);
     expect(await open()).toEqual([]);
   });
@@ -360,13 +363,13 @@ describe("a notification that does not name its container", () => {
   });
 
   it("is looked up in the delivery log when it is about a document instead of a container", async () => {
-    const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
+    const document = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
     const about = { reference_object: { data: named("document", "d-1") } };
     responses["webhook_notifications/n-1"] = item(
       { type: "webhook_notification", id: "n-1", relationships: about },
-      paper,
+      document,
     );
-    responses["documents/d-1"] = item(paper);
+    responses["documents/d-1"] = item(document);
     await fetchAll();
     expect(requestedPaths()).toEqual(["webhook_notifications/n-1", "documents/d-1"]);
   });
@@ -444,7 +447,7 @@ describe("a failed fetch", () => {
     const gate: Gate = {
       admit: () => Promise.reject(databaseUnavailable()),
       refused: async () => {},
-      answered() {},
+      succeeded() {},
       silent() {},
       clockOff() {},
       failed() {},

@@ -107,11 +107,11 @@ export async function refetchNext(
   const claimed = await claimNext(db, againAfterMs);
   if (!claimed) return false;
   try {
-    if (!claimed.answered)
+    if (!claimed.hasResponse)
       await whileRenewed(db, [claimed], () =>
         FETCHERS[claimed.type](underClaims(db, [claimed]), client, claimed),
       );
-    await finalizeClaims(db, [claimed], !claimed.answered);
+    await finalizeClaims(db, [claimed], !claimed.hasResponse);
   } catch (error) {
     await noteFailure(db, [claimed], error);
   }

@@ -142,8 +142,8 @@ describe("the missing references of a notification", () => {
     const reference = named("document", "d-1");
     const event = "document.extracted";
     expect(leftOut(read({ event, reference }))).toEqual([{ type: "document", id: "d-1" }]);
-    const paper = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
-    expect(leftOut(read({ event, reference, included: [paper] }))).toEqual([]);
+    const document = { type: "document", id: "d-1", attributes: { name: "Notice.pdf" } };
+    expect(leftOut(read({ event, reference, included: [document] }))).toEqual([]);
   });
 });
 

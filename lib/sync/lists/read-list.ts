@@ -72,14 +72,14 @@ export async function readList(run: SyncRunResult, list: AccountList): Promise<v
         await count(tx, run, list, last ? data.length : 0, fresh);
         if (!last) return;
         const { endedAt: _, ...now } = await findPlace(tx, run, list);
-        const most = meta?.total === undefined ? now.total : Math.max(now.total ?? 0, meta.total);
+        const max = meta?.total === undefined ? now.total : Math.max(now.total ?? 0, meta.total);
         const read = {
           count: data.length,
           asked: size,
           identities: identities(document),
           total: meta?.total,
         };
-        await goTo(tx, run, list, placeAfter({ ...now, total: most }, read));
+        await goTo(tx, run, list, placeAfter({ ...now, total: max }, read));
         await noteProgress(tx, round, { requests: 1 });
       });
     }

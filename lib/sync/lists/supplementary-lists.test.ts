@@ -31,7 +31,7 @@ beforeEach(async () => {
     containers: [containerRecord("c-1"), containerRecord("c-2")],
     custom_field_definitions: [definition],
     custom_fields: [field("f-1", "c-1", "Ana")],
-    documents: [paper("d-1", ["c-1", "c-2"])],
+    documents: [document("d-1", ["c-1", "c-2"])],
   };
   stub = await StubService.start(response);
 });
@@ -51,7 +51,7 @@ const field = (id: string, on: string, value: string): JsonApiRecord => ({
     definition: { data: named("custom_field_definition", "k-1") },
   },
 });
-const paper = (id: string, cargos: string[], attributes = {}): JsonApiRecord => ({
+const document = (id: string, cargos: string[], attributes = {}): JsonApiRecord => ({
   type: "document",
   id,
   attributes: { name: "Notice.pdf", document_type: "arrival_notice", status: "pending", ...attributes },
@@ -73,9 +73,10 @@ const syncRun = () => runSync(dashboard.db, client(), new AbortController().sign
 const related = (id = "c-1") => loadRelated(dashboard.db, id);
 const requested = (part: string) => stub.asked.filter((path) => path.includes(part)).length;
 const later = (hours: number) =>
-  dashboard.pool.query("update related_fetches set attempted_at = attempted_at - make_interval(hours => $1)", [
-    hours,
-  ]);
+  dashboard.pool.query(
+    "update related_fetches set attempted_at = attempted_at - make_interval(hours => $1)",
+    [hours],
+  );
 const repaired = async () =>
   (
     await dashboard.pool.query(
@@ -131,7 +132,7 @@ describe("the lists of records related to containers", () => {
     expect(rows.at(-1)?.change).toContain("c-1");
     await syncRun();
     expect(requested("documents/d-1")).toBe(1);
-    account.documents = [paper("d-1", ["c-1"])];
+    account.documents = [document("d-1", ["c-1"])];
     await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
   });
@@ -141,7 +142,9 @@ describe("the lists of records related to containers", () => {
     const all = account.documents;
     account.documents = [];
     stub.answer = (request) =>
-      request.path.startsWith("documents/") ? { body: { data: paper("d-1", ["c-1"]) } } : response(request);
+      request.path.startsWith("documents/")
+        ? { body: { data: document("d-1", ["c-1"]) } }
+        : response(request);
     await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
     account.documents = all ?? [];
@@ -179,7 +182,7 @@ describe("the lists of records related to containers", () => {
     account.documents = failure;
     await expect(syncRun()).rejects.toThrow();
     expect((await related()).documents).toMatchObject({ asOf: null, code: null });
-    account.documents = [paper("d-1", ["c-1"])];
+    account.documents = [document("d-1", ["c-1"])];
     await syncRun();
     expect((await related()).documents.entries).toHaveLength(1);
   });

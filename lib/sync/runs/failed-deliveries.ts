@@ -121,6 +121,6 @@ export async function repairFailedDeliveries(run: SyncRunResult): Promise<void> 
   if (!newest) return;
   signal.throwIfAborted();
   const again = newest.getTime() - OVERLAP_MS;
-  const kept = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
-  await rememberLastSeen(db, { until: newest, repaired: kept });
+  const recent = lost.filter(({ createdAt }) => createdAt.getTime() >= again).map(({ record }) => record.id);
+  await rememberLastSeen(db, { until: newest, repaired: recent });
 }

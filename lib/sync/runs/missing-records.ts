@@ -23,7 +23,7 @@ export async function checkUnseen(run: SyncRunResult): Promise<void> {
   for (const type of ADDRESSED_TYPES) {
     if (!(await wasLookedFor(run, type))) continue;
     for (let after = ""; ; ) {
-      const ids = await listUnseen(run.db, run.round, { type, after, most: AT_ONCE });
+      const ids = await listUnseen(run.db, run.round, { type, after, max: AT_ONCE });
       for (const id of ids) {
         await repairOne(run, type, id);
         after = id;

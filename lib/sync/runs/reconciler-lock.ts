@@ -67,13 +67,13 @@ export async function asReconciler(
     throw error;
   } finally {
     clearInterval(beat);
-    const given = lost.signal.aborted
+    const input = lost.signal.aborted
       ? Promise.reject(new Error("lost"))
       : holder
           .query("reset statement_timeout")
           .then(() => holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]));
     // A connection that may still hold the lock is closed, and the lock ends with it.
-    await given.then(
+    await input.then(
       () => holder.release(),
       () => holder.release(true),
     );

@@ -21,10 +21,10 @@ const LIMITS = { default: null, create: null, infer: null, refresh: null };
 const PACE: Pace = {
   intervalMs: 3_600_000,
   sweepMs: 60_000,
-  lookMs: 50,
+  pollMs: 50,
   heartbeatMs: 60_000,
-  troubleMs: 50,
-  longestTroubleMs: 200,
+  retryMs: 50,
+  maxRetryMs: 200,
 };
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
@@ -123,7 +123,7 @@ describe("the reconciler", () => {
   ])("is taken over by another process when it %s", async (_, end) => {
     const first = new AbortController();
     const other = openDatabase(dashboard.url);
-    start({ lookMs: 1_000 }, { ...dashboard, ...other }, AbortSignal.any([first.signal, stopping.signal]));
+    start({ pollMs: 1_000 }, { ...dashboard, ...other }, AbortSignal.any([first.signal, stopping.signal]));
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), WAIT);
     const [before = 0] = await holders();
     start();

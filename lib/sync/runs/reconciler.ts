@@ -19,20 +19,20 @@ export type Pace = {
   /** Between two containers whose roles or maps are read. */
   sweepMs: number;
   /** Between two checks for due work or for the lock. */
-  lookMs: number;
+  pollMs: number;
   /** Between two small requests while no other request is due, so that an outage is detected. */
   heartbeatMs: number;
   /** First pause after a failure; doubled up to the maximum. */
-  troubleMs: number;
-  longestTroubleMs: number;
+  retryMs: number;
+  maxRetryMs: number;
 };
 
 export const PACE: Omit<Pace, "intervalMs"> = {
   sweepMs: 1_000,
-  lookMs: 5_000,
+  pollMs: 5_000,
   heartbeatMs: 30_000,
-  troubleMs: 1_000,
-  longestTroubleMs: 15_000,
+  retryMs: 1_000,
+  maxRetryMs: 15_000,
 };
 
 const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
@@ -40,7 +40,7 @@ const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal
 /** The tasks of the reconciler, run one after another while it holds the lock. */
 class Reconciler {
   private requestedAt = 0;
-  private troubles = 0;
+  private failures = 0;
   /** The scans alternate. */
   private sweeps: (RoleSweep | MapSweep)[];
 
@@ -79,7 +79,7 @@ class Reconciler {
         await client.getPage("shipments", { "page[size]": 1 });
         await this.answered();
       }
-      return pace.lookMs;
+      return pace.pollMs;
     } catch (error) {
       if (signal.aborted) return 0;
       return this.trouble(error);
@@ -97,8 +97,8 @@ class Reconciler {
 
   private async answered(): Promise<void> {
     this.requestedAt = Date.now();
-    if (this.troubles === 0) return;
-    this.troubles = 0;
+    if (this.failures === 0) return;
+    this.failures = 0;
     await wakeRefetches(this.db);
     await requestSyncRun(this.db, "the service answers again");
   }
@@ -107,11 +107,11 @@ class Reconciler {
     const message = reasonOf(error);
     log.warn({ err: error }, "sync failed, trying again");
     if (error instanceof AppError) {
-      this.troubles += 1;
+      this.failures += 1;
       await noteFailure(this.db, message).catch(() => {});
     }
-    const doubled = this.pace.troubleMs * 2 ** Math.min(this.troubles, 10);
-    return Math.min(doubled, this.pace.longestTroubleMs);
+    const doubled = this.pace.retryMs * 2 ** Math.min(this.failures, 10);
+    return Math.min(doubled, this.pace.maxRetryMs);
   }
 }
 
@@ -132,6 +132,6 @@ export async function reconcile(
     } catch (error) {
       log.warn({ err: error }, "the reconciler's work was interrupted");
     }
-    await sleep(pace.lookMs, signal);
+    await sleep(pace.pollMs, signal);
   }
 }

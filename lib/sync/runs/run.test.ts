@@ -59,10 +59,10 @@ const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: 
 const container = (n: number, attributes = {}) =>
   containerRecord(`c-${n}`, attributes, { shipment: named("shipment", `s-${n % 3}`) });
 
-type Manner = { most?: number; meta?: boolean; refuses?: number };
+type Manner = { max?: number; meta?: boolean; refuses?: number };
 
 /** The service's response. `most` is its maximum page size. It refuses pages larger than `refuses`. */
-function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner = {}): StubResponse {
+function pageOf({ path }: Recorded, { max = 100, meta = true, refuses }: Manner = {}): StubResponse {
   const { pathname, searchParams } = new URL(path, "http://x/");
   const [list = "", id] = pathname.slice(1).split("/");
   const all = account[list];
@@ -75,7 +75,7 @@ function pageOf({ path }: Recorded, { most = 100, meta = true, refuses }: Manner
   const requested = Number(searchParams.get("page[size]"));
   if (refuses !== undefined && requested > refuses)
     return { status: 400, body: { errors: [{ detail: "page[size] is too large" }] } };
-  const size = Math.min(requested, most);
+  const size = Math.min(requested, max);
   const data = all.slice((number - 1) * size, number * size);
   const links = { next: "http://127.0.0.1:9/v2/elsewhere", self: "https://elsewhere.example/v2/x" };
   return { body: { data, links, ...(meta ? { meta: { size, total: all.length } } : {}) } };
@@ -109,10 +109,10 @@ describe("the first load", () => {
   });
 
   it("requests large pages, falls back to 100 when the service refuses them, and stores that", async () => {
-    stub.answer = (request) => pageOf(request, { most: 1_000 });
+    stub.answer = (request) => pageOf(request, { max: 1_000 });
     await run();
     expect(requestedPages("containers")).toBe(1);
-    stub.answer = (request) => pageOf(request, { most: 1_000, refuses: 100 });
+    stub.answer = (request) => pageOf(request, { max: 1_000, refuses: 100 });
     await run();
     expect(requestedPages("containers")).toBe(1 + 1 + 3);
     await run();
@@ -121,9 +121,9 @@ describe("the first load", () => {
   });
 
   it.each([
-    ["gives smaller pages than asked for", { most: 60 }, 5],
+    ["gives smaller pages than asked for", { max: 60 }, 5],
     ["does not tell the total", { meta: false }, 5],
-    ["gives smaller pages and does not tell the total", { most: 60, meta: false }, 7],
+    ["gives smaller pages and does not tell the total", { max: 60, meta: false }, 7],
   ])("loses nothing when the service %s", async (_, manner, pages) => {
     stub.answer = (request) => pageOf(request, manner);
     await run();
@@ -281,8 +281,8 @@ describe("a list that shifts while it is paged", () => {
       account.containers = (account.containers ?? []).slice(20);
     });
     await run();
-    const kept = (await dashboard.db.select({ id: containers.id }).from(containers)).map(({ id }) => id);
-    expect(account.containers?.filter(({ id }) => !kept.includes(id))).toEqual([]);
+    const stored = (await dashboard.db.select({ id: containers.id }).from(containers)).map(({ id }) => id);
+    expect(account.containers?.filter(({ id }) => !stored.includes(id))).toEqual([]);
   });
 
   it("ends even when it shifts continuously", async () => {

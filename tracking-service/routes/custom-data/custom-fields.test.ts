@@ -45,13 +45,13 @@ const patch = (path: string, type: string, attributes: Given) =>
 
 describe("a definition", () => {
   it("derives its slug from its name, and can be listed, edited and deleted", async () => {
-    const made = await define({ display_name: "Größe – PO line #2", description: "as on the order" });
-    expect(made.status).toBe(201);
-    expect(made.item.attributes).toMatchObject({
+    const created = await define({ display_name: "Größe – PO line #2", description: "as on the order" });
+    expect(created.status).toBe(201);
+    expect(created.item.attributes).toMatchObject({
       api_slug: "gro_e_po_line_2",
       description: "as on the order",
     });
-    const { id } = made.item;
+    const { id } = created.item;
     const edited = await patch(`/custom_field_definitions/${id}`, "custom_field_definition", {
       display_name: "Order line",
       description: null,
@@ -152,8 +152,11 @@ describe("a value", () => {
     ).toMatchObject({
       code: "inclusion",
     });
-    const made = await put(`/shipments/${shipmentId}`, { api_slug: "lane", value: ["west", "east", "west"] });
-    expect(made.item.attributes).toMatchObject({
+    const created = await put(`/shipments/${shipmentId}`, {
+      api_slug: "lane",
+      value: ["west", "east", "west"],
+    });
+    expect(created.item.attributes).toMatchObject({
       value: ["west", "east"],
       display_value: "West gate, East gate",
     });
@@ -162,14 +165,14 @@ describe("a value", () => {
     expect((await patch(optionPath, "custom_field_option", { label: "East" })).item.attributes?.label).toBe(
       "East",
     );
-    const included = await service.call(`/custom_fields/${made.item.id}?include=definition.options`);
+    const included = await service.call(`/custom_fields/${created.item.id}?include=definition.options`);
     expect(included.included.map(({ type }) => type).sort()).toEqual([
       "custom_field_definition",
       "custom_field_option",
       "custom_field_option",
     ]);
     await service.call(`/custom_field_definitions/${id}`, { method: "DELETE" });
-    expect((await service.call(`/custom_fields/${made.item.id}`)).status).toBe(404);
+    expect((await service.call(`/custom_fields/${created.item.id}`)).status).toBe(404);
   });
 
   it("of reference must be the id of a record of the account", async () => {
@@ -213,8 +216,10 @@ describe("a value", () => {
         relationships: { entity: { data: entity } },
       },
     });
-    const made = await service.call("/custom_fields", { body: body({ type: "shipment", id: shipmentId }) });
-    expect(made.item.relationships?.entity?.data).toEqual({ type: "shipment", id: shipmentId });
+    const created = await service.call("/custom_fields", {
+      body: body({ type: "shipment", id: shipmentId }),
+    });
+    expect(created.item.relationships?.entity?.data).toEqual({ type: "shipment", id: shipmentId });
     const unknown = await service.call("/custom_fields", {
       body: body({ type: "shipment", id: containerId }),
     });
@@ -225,7 +230,7 @@ describe("a value", () => {
     const listed = await service.call(
       `/custom_fields?filter[entity_id]=${shipmentId}&filter[entity_type]=Shipment`,
     );
-    expect(listed.items.some(({ id }) => id === made.item.id)).toBe(true);
+    expect(listed.items.some(({ id }) => id === created.item.id)).toBe(true);
     expect((await service.call("/custom_fields", { key: stranger })).items).toEqual([]);
     expect((await service.call("/custom_fields?filter[entity_id]=7")).error.source).toEqual({
       parameter: "filter[entity_id]",

@@ -36,7 +36,7 @@ const ENDINGS: Readonly<Record<string, (attempts: number, now: Date) => Verdict>
   "9909": () => failed("data_unavailable"),
   "9910": () => NOT_FOUND,
   "9911": (attempts, now) =>
-    attempts > 0 ? "found" : { kind: "not_found", askAgainAt: new Date(now.getTime() + LATE_MS) },
+    attempts > 0 ? "found" : { kind: "not_found", retryAt: new Date(now.getTime() + LATE_MS) },
   "9912": () => failed("awaiting_manifest"),
   "9913": () => ({ kind: "not_manifested" }),
   "9914": () => UNREACHABLE,

@@ -18,11 +18,11 @@ function reportedWrongly(milestone: Milestone, { at, setRightAt }: Misreport): T
 /** All milestone reports of a planned journey, in reporting order. */
 export function listTellings(plan: JourneyPlan): Telling[] {
   const wrong = [plan.voyage.misreport, plan.container.misreport];
-  const tellings = listMilestones(plan).flatMap((milestone): Telling[] => {
+  const updates = listMilestones(plan).flatMap((milestone): Telling[] => {
     const misreport = wrong.find((candidate) => candidate?.event === milestone.event);
     return misreport ? reportedWrongly(milestone, misreport) : [{ at: millis(milestone.at), milestone }];
   });
-  return tellings.sort((a, b) => a.at - b.at);
+  return updates.sort((a, b) => a.at - b.at);
 }
 
 /** The milestones in effect at an instant, in order of time. */

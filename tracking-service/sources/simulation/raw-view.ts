@@ -102,8 +102,8 @@ export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
   const ahead = listMilestones(plan).flatMap((milestone) => {
     const at = estimates[milestone.event] ?? null;
     // A vessel departure is expected only at the port of lading.
-    const given = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
-    if (at === null || !given || millis(milestone.at) <= now) return [];
+    const input = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
+    if (at === null || !input || millis(milestone.at) <= now) return [];
     const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: reportedAt });
     return seen.has(event.key) ? [] : [event];
   });

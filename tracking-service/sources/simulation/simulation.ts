@@ -25,7 +25,7 @@ export function simulation(settings: { seed: string; containers: number }): Sour
     listCatalogue,
     supports: (scac) => scac === TEST_SCAC || findLine(scac) !== null,
     guessLines,
-    answerDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
+    responseDelayMs: (requestId) => 2_000 + (hash32(requestId) % 3_000),
     ask: request,
     route,
     seaWay,

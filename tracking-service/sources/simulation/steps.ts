@@ -86,9 +86,9 @@ export function stepAt(
   moment: Moment,
 ): { step: Step; after: JourneyFacts } {
   const after = factsAt(plan, moment.at);
-  const tellings = moment.kind === "milestone" ? listTellings(plan).filter(({ at }) => at === moment.at) : [];
-  const milestones = tellings.flatMap((telling) => ("milestone" in telling ? [telling.milestone] : []));
-  const withdrawn = tellings.flatMap((telling) => ("withdrawn" in telling ? [telling.withdrawn] : []));
+  const updates = moment.kind === "milestone" ? listTellings(plan).filter(({ at }) => at === moment.at) : [];
+  const milestones = updates.flatMap((telling) => ("milestone" in telling ? [telling.milestone] : []));
+  const withdrawn = updates.flatMap((telling) => ("withdrawn" in telling ? [telling.withdrawn] : []));
   return { step: { ...moment, delta: differenceOf(before, after), milestones, withdrawn }, after };
 }
 
@@ -111,7 +111,7 @@ export function momentsBetween(plan: JourneyPlan, from: number, to: number, ever
     for (; next && next.at <= end; next = nextCheck(stay, plan.noiseSeed, next.at)) {
       const check: Moment = { at: next.at, kind: "terminal-check" };
       if (everyCheck) checks.push(check);
-      else checks.splice(0, checks.length, ...checks.filter((kept) => kept.at < stay.from), check);
+      else checks.splice(0, checks.length, ...checks.filter((stored) => stored.at < stay.from), check);
     }
   }
   return [...fixed, ...checks].sort((a, b) => a.at - b.at);

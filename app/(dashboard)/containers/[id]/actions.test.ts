@@ -16,7 +16,7 @@ vi.mock("@/lib/features/parties/commands/create-party", () => ({ createParty }))
 
 beforeEach(() => {
   vi.resetAllMocks();
-  createParty.mockResolvedValue({ id: "p-9", shown: "now" });
+  createParty.mockResolvedValue({ id: "p-9", visibility: "now" });
   assignParty.mockResolvedValue("now");
 });
 
@@ -68,7 +68,7 @@ it.each([
   assignParty.mockResolvedValue(shown);
   expect((await assign({ party: "p-1" })).done).toMatch(text);
   assignParty.mockResolvedValue("now");
-  createParty.mockResolvedValue({ id: "p-9", shown });
+  createParty.mockResolvedValue({ id: "p-9", visibility: shown });
   expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(text);
 });
 

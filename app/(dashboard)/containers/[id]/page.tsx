@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: "Container" };
 type Search = { from?: string | string[]; changes?: string | string[] };
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-const first = (given: string | string[] | undefined) => [given].flat()[0];
+const first = (input: string | string[] | undefined) => [input].flat()[0];
 
 type StepsProps = { id: string; from: string; list: ListAddress; reader: string };
 
@@ -56,7 +56,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
   const now = Date.now();
   const here = containerHref(id, from);
   return (
-    <ShareProvider make={may(role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider create={may(role, "share") ? makeShareLinkAction : null}>
       <ContainerView
         data={page}
         parties={parties}

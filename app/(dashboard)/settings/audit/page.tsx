@@ -17,8 +17,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 async function LoadedActivity({ searchParams }: Props) {
   const { userId } = await requirePageSession("administer");
-  const given = Object.entries(await searchParams).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
-  const query = readActivityQuery(new URLSearchParams(given));
+  const input = Object.entries(await searchParams).map(([name, value]) => [name, [value].flat()[0] ?? ""]);
+  const query = readActivityQuery(new URLSearchParams(input));
   const zone = knownZone((await readUserPreferences(userId)).zone) ?? "UTC";
   const [actions, choices] = await Promise.all([
     listActivity(db(), query, { zone, limit: A_PAGE + 1 }),
@@ -29,7 +29,7 @@ async function LoadedActivity({ searchParams }: Props) {
       // A form keeps its chosen values. A new key resets it when the address changes.
       key={JSON.stringify(query)}
       query={query}
-      acts={actions.slice(0, A_PAGE)}
+      actions={actions.slice(0, A_PAGE)}
       more={actions.length > A_PAGE}
       choices={choices}
       zone={zone}

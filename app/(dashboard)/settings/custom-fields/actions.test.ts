@@ -35,7 +35,7 @@ vi.mock("@/lib/features/custom-fields/commands/edit-options", async (original) =
 
 beforeEach(() => {
   vi.resetAllMocks();
-  mocks.createDefinition.mockResolvedValue({ id: "k-1", shown: "now" });
+  mocks.createDefinition.mockResolvedValue({ id: "k-1", visibility: "now" });
   for (const verb of [mocks.addOptions, mocks.editDefinition, mocks.renameOption, mocks.moveOption])
     verb.mockResolvedValue("now");
 });

@@ -77,9 +77,9 @@ function failure(error: unknown, form: FormData, fields: Readonly<Record<string,
 /** The message for a field that was created without some of its options. */
 function optionsRefused(error: unknown, form: FormData, name: string): FormState {
   const { problem, fields } = formFailure(error, form, { value: "options", label: "options" });
-  const why = problem ?? fields.options ?? "";
+  const reason = problem ?? fields.options ?? "";
   return {
-    done: `${name} was created, but not all of its options were added. ${why}`.trim(),
+    done: `${name} was created, but not all of its options were added. ${reason}`.trim(),
     problem: null,
     fields: {},
     values: {},
@@ -99,7 +99,7 @@ export async function createDefinitionAction(_previous: FormState, form: FormDat
       return fieldProblems(form, { options: labels.error.issues[0]?.message ?? "Invalid entry." });
     if (dataType === "reference" && !referenceType)
       return fieldProblems(form, { referenceType: "Select a reference type." });
-    const { id, shown } = await createDefinition({
+    const { id, visibility: shown } = await createDefinition({
       entity_type: entityType,
       display_name: name,
       data_type: dataType,

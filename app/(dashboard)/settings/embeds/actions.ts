@@ -13,9 +13,9 @@ import { db } from "@/lib/platform/database/client";
 export async function makeEmbedAction(requested: unknown): Promise<EmbedResponse> {
   try {
     const session = await requireSession("share");
-    const given = embedInputSchema.parse(requested);
-    const { token } = await makeEmbed(db(), session, given);
-    return { made: { dashboard: config().publicUrl, token, label: given.label } };
+    const input = embedInputSchema.parse(requested);
+    const { token } = await makeEmbed(db(), session, input);
+    return { created: { dashboard: config().publicUrl, token, label: input.label } };
   } catch (error) {
     const { problem, fields } = await dashboardFailure(error, new FormData(), async () => ({}));
     return { problem, fields };

@@ -15,7 +15,7 @@ async function LoadedEmbeds() {
   const now = new Date();
   const [embeds, { views }] = await Promise.all([listEmbeds(db(), now), listViews(db(), session)]);
   const boards = views.map(({ name, address }) => ({ name, address }));
-  const actions = { make: makeEmbedAction, revoke: revokeEmbedAction };
+  const actions = { create: makeEmbedAction, revoke: revokeEmbedAction };
   return <EmbedsView embeds={embeds} boards={boards} now={now.getTime()} actions={actions} />;
 }
 

@@ -25,7 +25,7 @@ const done = (text: string, values: Readonly<Record<string, string>> = {}): Form
 const withLink = (text: string, { email, token }: NewInvitation): FormState =>
   done(text, { email, link: `${config().publicUrl}/invite/${token}` });
 
-const invited = (made: NewInvitation) => withLink(`Invitation for ${made.email} created.`, made);
+const invited = (created: NewInvitation) => withLink(`Invitation for ${created.email} created.`, created);
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
 
@@ -124,8 +124,8 @@ export async function signOutEverywhereAction(_previous: FormState, form: FormDa
 export async function makeResetLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
   try {
     const by = await requireSession("administer");
-    const made = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
-    return withLink(`Link for ${made.email} created.`, made);
+    const created = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
+    return withLink(`Link for ${created.email} created.`, created);
   } catch (error) {
     return failure(error, form);
   }

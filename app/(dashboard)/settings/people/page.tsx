@@ -41,7 +41,7 @@ async function LoadedUsers() {
   const [users, { parties }] = await Promise.all([listUsers(db()), readParties()]);
   return (
     <UsersView
-      people={users}
+      users={users}
       parties={parties.map(({ id, name }) => ({ id, name }))}
       selfId={userId}
       actions={actions}

@@ -14,9 +14,9 @@ import { db } from "@/lib/platform/database/client";
 export async function makeShareLinkAction(requested: unknown): Promise<ShareResponse> {
   try {
     const session = await requireSession("share");
-    const made = await makeShareLink(db(), session, shareInputSchema.parse(requested), new Date());
-    const address = `${config().publicUrl}/share/${made.token}`;
-    return { made: { address, expiresAt: made.expiresAt.toISOString(), code: qrCode(address) } };
+    const created = await makeShareLink(db(), session, shareInputSchema.parse(requested), new Date());
+    const address = `${config().publicUrl}/share/${created.token}`;
+    return { created: { address, expiresAt: created.expiresAt.toISOString(), code: qrCode(address) } };
   } catch (error) {
     const { problem, fields } = await dashboardFailure(error, new FormData(), async () => ({}));
     return { problem, fields };

@@ -43,7 +43,7 @@ async function LoadedShipment({ params, searchParams }: Props) {
   const from = shipmentListAddress([(await searchParams).from].flat()[0]);
   const now = Date.now();
   return (
-    <ShareProvider make={may(role, "share") ? makeShareLinkAction : null}>
+    <ShareProvider create={may(role, "share") ? makeShareLinkAction : null}>
       <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
       <ShipmentRelated id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
     </ShareProvider>

@@ -29,14 +29,14 @@ export function GET(request: Request): Promise<Response> {
     if (list) return reportNumberList(db(), list);
     const { query } = readBoardQuery(new URLSearchParams({ numbers }));
     const missing = await listMissing(db(), query.numbers);
-    const asked = query.numbers.length;
+    const requestedCount = query.numbers.length;
     return {
-      asked,
-      found: asked - missing.length,
+      requestedCount,
+      found: requestedCount - missing.length,
       missing,
       unreadable: [],
       unreadableCount: 0,
-      lines: asked,
+      lines: requestedCount,
     };
   });
 }

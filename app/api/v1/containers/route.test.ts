@@ -26,14 +26,14 @@ let tokenId = "";
 beforeAll(async () => {
   dashboard = await openTestAccount();
   Object.assign(held, { db: dashboard.db, pool: dashboard.pool });
-  const made = await makeAccessToken(dashboard.db, {
+  const created = await makeAccessToken(dashboard.db, {
     kind: "api",
     label: "Rates",
     settings: {},
     createdBy: dashboard.ana.userId,
     expiresAt: null,
   });
-  ({ id: tokenId, token } = made);
+  ({ id: tokenId, token } = created);
   await dashboard.tell({
     import_deadlines: {
       pickup_lfd_terminal: "2026-11-26T07:59:00Z",

@@ -17,7 +17,7 @@ const NOT_TAKEN = ["changed", "group", "cols", "view"];
 function readApiQuery(params: URLSearchParams, also: string[]) {
   const { query, problems } = readBoardQuery(params, also);
   const notTaken = NOT_TAKEN.filter((name) => params.has(name));
-  for (const place of notTaken) problems.push({ place, value: "", words: "only available on the board" });
+  for (const place of notTaken) problems.push({ place, value: "", text: "only available on the board" });
   return { query, problems };
 }
 

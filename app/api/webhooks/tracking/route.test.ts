@@ -132,15 +132,18 @@ describe("accepted deliveries", () => {
   });
 
   it("wakes the inbox worker", async () => {
-    let heard = 0;
+    let received = 0;
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const listener = listen(dashboard.url, [INBOX_CHANNEL], { onMessage: () => (heard += 1), onOpen: open });
+    const listener = listen(dashboard.url, [INBOX_CHANNEL], {
+      onMessage: () => (received += 1),
+      onOpen: open,
+    });
     await opened;
     await deliver(notificationBody({ id: "x".repeat(2_000) }));
-    await vi.waitFor(() => expect(heard).toBe(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(received).toBe(1), { timeout: 60_000 });
     await listener.close();
   });
 });

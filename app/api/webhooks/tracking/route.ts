@@ -51,13 +51,13 @@ let writer: InboxWriter | null = null;
 /** A separate connection, so that page queries cannot delay deliveries. */
 function inbox(): InboxWriter {
   writer ??= new InboxWriter(
-    openDatabase(config().databaseUrl, { max: 1, answerWithinMs: COMMIT_WITHIN_MS }).pool,
+    openDatabase(config().databaseUrl, { max: 1, responseTimeoutMs: COMMIT_WITHIN_MS }).pool,
   );
   return writer;
 }
 
 const isTest = async (rawBody: Uint8Array, signature: string) =>
-  takeTestDelivery(db(), await test.anew(), { rawBody, signature });
+  takeTestDelivery(db(), await test.reload(), { rawBody, signature });
 
 /**
  * Whether the delivery must be ingested. False for the sample that a user requested, of which only the arrival is

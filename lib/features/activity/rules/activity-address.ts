@@ -22,13 +22,13 @@ const text = (params: URLSearchParams, name: string): string =>
   (params.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
 
 function day(params: URLSearchParams, name: string): string | null {
-  const given = text(params, name);
-  const read = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(given) ? given : null;
+  const input = text(params, name);
+  const read = /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(input) ? input : null;
 }
 
-function recordIn(given: string): ActivityRecord | null {
-  const [type = "", ...id] = given.split(":");
+function recordIn(input: string): ActivityRecord | null {
+  const [type = "", ...id] = input.split(":");
   if (!/^[a-z_]+$/.test(type)) return null;
   return { type, id: id.join(":") || null };
 }
@@ -51,7 +51,7 @@ export const recordText = ({ type, id }: ActivityRecord): string => (id === null
 
 /** Returns the address parameters of a query. The inverse of `readActivityQuery`. */
 export function activityParams({ who, act, record, from, to, before }: ActivityQuery): URLSearchParams {
-  const given = {
+  const input = {
     who,
     act,
     record: record && recordText(record),
@@ -60,7 +60,7 @@ export function activityParams({ who, act, record, from, to, before }: ActivityQ
     before: before === null ? null : String(before),
   };
   return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    Object.entries(input).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 }
 

@@ -33,11 +33,11 @@ export async function keepBoardSettings(
   change: Partial<BoardSettings>,
 ): Promise<void> {
   const { density, columns } = settingsSchema.parse(change);
-  const kept = {
+  const stored = {
     ...(change.density === undefined ? {} : { density }),
     ...(change.columns === undefined ? {} : { columns }),
   };
   await executor.execute(sql`
-    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(kept)}::jsonb)
+    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()`);
 }

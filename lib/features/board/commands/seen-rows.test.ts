@@ -22,7 +22,7 @@ type UnseenChanges = Record<string, { at: string; columns: string[] }>;
 async function look(
   { userId }: Writer,
   changed = false,
-): Promise<{ news: UnseenChanges; changed: number; total: number }> {
+): Promise<{ unseenChanges: UnseenChanges; changed: number; total: number }> {
   const query = { ...EVERYTHING, changed };
   return JSON.parse(await boardPageJson(dashboard.db, query, { offset: 0, limit: 10 }, new Date(), userId));
 }
@@ -31,40 +31,44 @@ const columnsOf = (changes: UnseenChanges, id: string) => changes[id]?.columns.t
 
 describe("unseen changes of a user", () => {
   it("contain neither earlier changes nor a new check time alone", async () => {
-    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
     await dashboard.tell({ terminal_checked_at: "2026-11-20T09:00:00Z" });
-    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
   });
 
   it("contain the changed cells, separately for each user", async () => {
     await dashboard.tell({ pickup_appointment_at: "2026-11-21T22:00:00Z" });
-    const { news, changed } = await look(dashboard.ana);
-    expect(columnsOf(news, "c-1")).toEqual(["appointment"]);
-    expect([Object.keys(news), changed]).toEqual([["c-1"], 1]);
-    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: news["c-1"]?.at ?? "" }]);
-    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
-    expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment"]);
+    const { unseenChanges, changed } = await look(dashboard.ana);
+    expect(columnsOf(unseenChanges, "c-1")).toEqual(["appointment"]);
+    expect([Object.keys(unseenChanges), changed]).toEqual([["c-1"], 1]);
+    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: unseenChanges["c-1"]?.at ?? "" }]);
+    expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
+    expect(columnsOf((await look(dashboard.ben)).unseenChanges, "c-1")).toEqual(["appointment"]);
   });
 
   it("accumulate until seen, and can be filtered", async () => {
     await dashboard.tell({ location_at_pod_terminal: "G9" });
-    expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["release", "yard"]);
-    expect(columnsOf((await look(dashboard.ben)).news, "c-1")).toEqual(["appointment", "release", "yard"]);
+    expect(columnsOf((await look(dashboard.ana)).unseenChanges, "c-1")).toEqual(["release", "yard"]);
+    expect(columnsOf((await look(dashboard.ben)).unseenChanges, "c-1")).toEqual([
+      "appointment",
+      "release",
+      "yard",
+    ]);
     expect(await look(dashboard.ana, true)).toMatchObject({ total: 1, changed: 1 });
   });
 
   it("keep a change that is newer than the seen version", async () => {
-    const seen = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
+    const seen = (await look(dashboard.ana)).unseenChanges["c-1"]?.at ?? "";
     await dashboard.tell({
       seal_number: "S1",
       fees_at_pod_terminal: [{ type: "demurrage", amount: 5, currency_code: "USD" }],
     });
     await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: seen }]);
-    expect(columnsOf((await look(dashboard.ana)).news, "c-1")).toEqual(["charges"]);
+    expect(columnsOf((await look(dashboard.ana)).unseenChanges, "c-1")).toEqual(["charges"]);
   });
 
   it("do not reappear after a late report, and are not marked as seen in advance", async () => {
-    const at = (await look(dashboard.ana)).news["c-1"]?.at ?? "";
+    const at = (await look(dashboard.ana)).unseenChanges["c-1"]?.at ?? "";
     await saveLastSeen(dashboard.db, dashboard.ana, [
       { id: "c-1", at },
       { id: "c-1", at: "2020-01-01T00:00:00Z" },
@@ -74,12 +78,12 @@ describe("unseen changes of a user", () => {
     expect((await look(dashboard.ana)).changed).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await dashboard.tell({ number: "TCLU6718152", location_at_pod_terminal: "B1" }, "c-2");
-    expect(columnsOf((await look(dashboard.ana)).news, "c-2")).toEqual(["release", "yard"]);
+    expect(columnsOf((await look(dashboard.ana)).unseenChanges, "c-2")).toEqual(["release", "yard"]);
   });
 
   it("are all marked as seen at once, for this user only", async () => {
     await noteAllSeen(dashboard.db, dashboard.ana);
-    expect(await look(dashboard.ana)).toMatchObject({ news: {}, changed: 0 });
+    expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
     expect((await look(dashboard.ben)).changed).toBe(2);
     const { rows } = await dashboard.pool.query("select 1 from last_seen where user_id = $1", [
       dashboard.ana.userId,
@@ -88,7 +92,7 @@ describe("unseen changes of a user", () => {
   });
 
   it("are empty for a new user until counting begins", async () => {
-    expect(await look(cal)).toMatchObject({ news: {}, changed: 0 });
+    expect(await look(cal)).toMatchObject({ unseenChanges: {}, changed: 0 });
     await beginMarks(dashboard.db, cal);
     await beginMarks(dashboard.db, cal);
     expect((await look(cal)).changed).toBe(0);

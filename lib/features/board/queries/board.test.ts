@@ -281,11 +281,11 @@ describe("filters", () => {
     ["carrier", "p-2", (row) => row.drayCarriers.some(({ partyId }) => partyId === "p-2")],
   ])("return only the matching rows by %s %s, and count the whole account", async (name, value, keeps) => {
     const rows = await allRows({});
-    const kept = await page({ [name]: value });
-    expect(kept.total).toBe(rows.filter(keeps).length);
-    expect(kept.rows.every(keeps)).toBe(true);
-    expect(kept.total).toBeGreaterThan(0);
-    expect(kept.counts.all).toBe(CONTAINERS);
+    const stored = await page({ [name]: value });
+    expect(stored.total).toBe(rows.filter(keeps).length);
+    expect(stored.rows.every(keeps)).toBe(true);
+    expect(stored.total).toBeGreaterThan(0);
+    expect(stored.counts.all).toBe(CONTAINERS);
   });
 
   const sameDay = (row: BoardRow, now: Date) =>
@@ -317,10 +317,10 @@ describe("filters", () => {
     ["stale", ["aging", "fresh"], (row) => stale(row, "aging", "fresh")],
   ])("return only the matching rows by %s %j", async (name, values, keeps) => {
     const rows = await allRows({});
-    const kept = await allRows({ [name]: values });
-    expect(idsOf(kept).sort()).toEqual(idsOf(rows.filter(keeps)).sort());
-    expect(kept.length).toBeGreaterThan(0);
-    expect(kept.length).toBeLessThan(CONTAINERS);
+    const stored = await allRows({ [name]: values });
+    expect(idsOf(stored).sort()).toEqual(idsOf(rows.filter(keeps)).sort());
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.length).toBeLessThan(CONTAINERS);
   });
 
   it.each(["-3..3", "..-1", "0", "1..2", "4..", "-99..99"])(
@@ -335,22 +335,22 @@ describe("filters", () => {
           const { from, to } = query.left ?? { from: null, to: null };
           return days !== null && days >= (from ?? -1e9) && days <= (to ?? 1e9);
         });
-        const kept = await page({ left }, now);
-        expect(kept.total, `at ${now.toISOString()}`).toBe(wanted.length);
-        if (kept.total <= 200) expect(idsOf(kept.rows).sort()).toEqual(idsOf(wanted).sort());
+        const stored = await page({ left }, now);
+        expect(stored.total, `at ${now.toISOString()}`).toBe(wanted.length);
+        if (stored.total <= 200) expect(idsOf(stored.rows).sort()).toEqual(idsOf(wanted).sort());
       }
     },
   );
 
   it("return only the containers with the given numbers", async () => {
     const numbers = "MSKU1000003,MSKU1000005,MSKU9999999";
-    const kept = await page({ numbers });
-    expect(new Set(kept.rows.map(({ number }) => number))).toEqual(new Set(["MSKU1000003", "MSKU1000005"]));
+    const stored = await page({ numbers });
+    expect(new Set(stored.rows.map(({ number }) => number))).toEqual(new Set(["MSKU1000003", "MSKU1000005"]));
     const { rows } = await dashboard.pool.query<{ id: string }>(
       "insert into number_lists (numbers, line_count) values ($1, 3) returning id",
       [numbers.split(",")],
     );
-    expect(idsOf((await page({ list: rows[0]?.id ?? "" })).rows)).toEqual(idsOf(kept.rows));
+    expect(idsOf((await page({ list: rows[0]?.id ?? "" })).rows)).toEqual(idsOf(stored.rows));
     expect((await page({ list: "11111111-2222-4333-8444-555555555555" })).total).toBe(0);
   });
 
@@ -417,23 +417,23 @@ describe("filters", () => {
       `select shipment_id as shipment, array_agg(id order by id) as containers from containers
        where shipment_id is not null group by 1 order by count(*) desc, 1 limit 1`,
     );
-    const [most] = rows;
+    const [max] = rows;
     const field = {
       id: "s-f-1",
       type: "custom_field",
       attributes: { api_slug: "dashboard", value: ["east", "west"], display_value: "East, West" },
-      relationships: { entity: { data: { type: "shipment", id: most?.shipment ?? "" } } },
+      relationships: { entity: { data: { type: "shipment", id: max?.shipment ?? "" } } },
     };
     await dashboard.db.transaction((tx) =>
       applyRecords(tx, [field], { asOf: new Date(), notificationId: null }),
     );
     expect(idsOf((await page({ field: "dashboard=west" })).rows).sort()).toEqual(
-      [...(most?.containers ?? [])].sort(),
+      [...(max?.containers ?? [])].sort(),
     );
     const { fields } = await listFacets(dashboard.db);
     expect(fields.filter(({ value }) => value.startsWith("dashboard="))).toEqual([
-      { value: "dashboard=east", label: "dashboard: east", count: most?.containers.length },
-      { value: "dashboard=west", label: "dashboard: west", count: most?.containers.length },
+      { value: "dashboard=east", label: "dashboard: east", count: max?.containers.length },
+      { value: "dashboard=west", label: "dashboard: west", count: max?.containers.length },
     ]);
   });
 

@@ -35,9 +35,9 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
 /** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
 async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
-  const { rows } = await executor.execute<{ news: number }>(sql`
-    select count(*)::int as news from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) news`);
-  return rows[0]?.news ?? 0;
+  const { rows } = await executor.execute<{ unseen: number }>(sql`
+    select count(*)::int as unseen from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) unseen`);
+  return rows[0]?.unseen ?? 0;
 }
 
 /**
@@ -50,10 +50,10 @@ const changesOf = (reader: Reader) =>
         (select jsonb_agg(key) from jsonb_each_text(column_changes)
           where value::timestamptz > ${unseenSince(reader)})) end`;
 
-type FoundRow = { id: string; row: string; news: string | null };
+type FoundRow = { id: string; row: string; unseen: string | null };
 
 /**
- * Returns one page of the board as JSON text: `{"rows": [...], "news": {id: {at, columns}}, "total": n, "counts":
+ * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n, "counts":
  * {...}, "changed": n, "asOf": instant}`. The rows are passed on as the database stores them, without parsing.
  */
 export async function boardPageJson(
@@ -68,7 +68,7 @@ export async function boardPageJson(
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed] = await Promise.all([
     executor.execute<FoundRow & { total: number }>(sql`
-      select container_id as id, row::text, ${changesOf(reader)}::text as news, total from (
+      select container_id as id, row::text, ${changesOf(reader)}::text as unseen, total from (
         select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
         from board_rows where ${boardCondition(query, now, reader)}
         order by ${order} limit ${limit} offset ${offset}
@@ -126,13 +126,13 @@ export async function boardRowsJson(
   const condition = boardCondition(query, now, reader);
   const { rows } = await executor.execute<FoundRow>(sql`
     select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
-      ${changesOf(reader)}::text as news
+      ${changesOf(reader)}::text as unseen
     from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
   return envelope(rows, { asOf: now.toISOString() });
 }
 
 function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {
-  const changes = rows.flatMap((row) => (row.news ? [`${JSON.stringify(row.id)}:${row.news}`] : []));
+  const changes = rows.flatMap((row) => (row.unseen ? [`${JSON.stringify(row.id)}:${row.unseen}`] : []));
   const texts = rows.map(({ row }) => row);
-  return `{"rows":[${texts.join(",")}],"news":{${changes.join(",")}},${JSON.stringify(rest).slice(1)}`;
+  return `{"rows":[${texts.join(",")}],"unseenChanges":{${changes.join(",")}},${JSON.stringify(rest).slice(1)}`;
 }

@@ -16,7 +16,7 @@ it("reports the found numbers, missing numbers and unreadable lines of a stored 
   const pasted = parsePastedNumbers("MSKU 480796 9\ntotal\nTCLU6718152\n\nMSKU4807969");
   const id = await keepNumberList(dashboard.db, dashboard.ana, pasted);
   expect(await reportNumberList(dashboard.db, id)).toEqual({
-    asked: 2,
+    requestedCount: 2,
     found: 1,
     missing: ["TCLU6718152"],
     unreadable: [{ line: 2, text: "total" }],
@@ -37,7 +37,7 @@ it("stores 50,000 lines including invalid ones, and counts the unlisted ones", a
     parsePastedNumbers(["MSKU4807969", ...lines.slice(1)].join("\n")),
   );
   const report = await reportNumberList(dashboard.db, id);
-  expect(report).toMatchObject({ asked: 37_501, found: 1, unreadableCount: 12_499, lines: 50_000 });
+  expect(report).toMatchObject({ requestedCount: 37_501, found: 1, unreadableCount: 12_499, lines: 50_000 });
   expect(report.unreadable).toHaveLength(1_000);
   expect(report.missing).toHaveLength(37_500);
 });
@@ -74,8 +74,8 @@ it("keeps a list that an active token shows", async () => {
     const address = `list=${list}`;
     const settings =
       kind === "share" || kind === "embed" ? { about: { kind: "board", address } } : { address };
-    const given = { kind, label: kind, settings, createdBy: dashboard.ana.userId, expiresAt };
-    return { list, ...(await makeAccessToken(dashboard.db, given)) };
+    const input = { kind, label: kind, settings, createdBy: dashboard.ana.userId, expiresAt };
+    return { list, ...(await makeAccessToken(dashboard.db, input)) };
   };
   const status = [
     await give("share", new Date(Date.now() + 86_400_000)),

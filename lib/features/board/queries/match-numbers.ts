@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The comparison of a list of numbers with the mirror: found numbers, missing numbers and lines without a number. */
 export type NumbersReport = {
-  asked: number;
+  requestedCount: number;
   found: number;
   missing: string[];
   unreadable: UnreadableLine[];
@@ -38,9 +38,9 @@ export async function keepNumberList(
     values (${userId}::uuid, ${sql.param([...numbers])}::text[],
       ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
     returning id`);
-  const [made] = rows;
-  if (!made) throw new Error("keeping a list answered no row");
-  return made.id;
+  const [created] = rows;
+  if (!created) throw new Error("keeping a list answered no row");
+  return created.id;
 }
 
 /** Returns the numbers that have no container in the mirror, in the given order. */
@@ -65,7 +65,7 @@ export async function reportNumberList(executor: Executor, id: string): Promise<
   if (!list) throw new AppError("not_found", "This list is no longer available. Paste the numbers again.");
   const missing = await listMissing(executor, list.numbers);
   return {
-    asked: list.numbers.length,
+    requestedCount: list.numbers.length,
     found: list.numbers.length - missing.length,
     missing,
     unreadable: list.unreadable,

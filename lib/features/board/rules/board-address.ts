@@ -179,15 +179,15 @@ function readRange(text: string | null, notify: NoteProblem): DayRange | null {
 }
 
 function readNumbers(text: string | null, notify: NoteProblem): string[] {
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   for (const part of text ? text.split(",") : []) {
     const number = normalizeNumber(part);
     if (!/^[A-Z]{4}\d{7}$/.test(number)) notify("numbers", part, "not a container number");
-    else if (kept.size === MAX_NUMBERS_IN_ADDRESS)
+    else if (stored.size === MAX_NUMBERS_IN_ADDRESS)
       notify("numbers", part, `at most ${MAX_NUMBERS_IN_ADDRESS} numbers; paste longer lists on the board`);
-    else kept.add(number);
+    else stored.add(number);
   }
-  return [...kept];
+  return [...stored];
 }
 
 function readId(place: string, text: string | null, notify: NoteProblem): string | null {
@@ -203,28 +203,28 @@ export function readBoardQuery(
   params: URLSearchParams,
   also: readonly string[] = [],
 ): { query: BoardQuery; problems: AddressProblem[] } {
-  const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the board" });
+  const { problems, report } = beginAddress(params, { known: KNOWN, also, list: "the board" });
   const { sort, wrong } = parseSort(params.get("sort") ?? "");
-  for (const part of wrong) tell("sort", part, "not a sortable column, or listed twice");
+  for (const part of wrong) report("sort", part, "not a sortable column, or listed twice");
   const group = BOARD_GROUPS.find((id) => id === params.get("group")) ?? null;
   if (params.get("group") && !group)
-    tell("group", params.get("group") ?? "", `expected one of ${BOARD_GROUPS.join(", ")}`);
+    report("group", params.get("group") ?? "", `expected one of ${BOARD_GROUPS.join(", ")}`);
   const changed = params.get("changed");
-  if (changed && changed !== "1") tell("changed", changed, "expected 1");
+  if (changed && changed !== "1") report("changed", changed, "expected 1");
   const choices = { ...EMPTY_CHOICES };
-  for (const id of CHOICES) choices[id] = readChoice(id, params.getAll(id), tell);
+  for (const id of CHOICES) choices[id] = readChoice(id, params.getAll(id), report);
   const query: BoardQuery = {
-    queue: readQueue(params.get("queue"), tell),
-    q: readText("q", params.get("q"), MAX_SEARCH, tell),
+    queue: readQueue(params.get("queue"), report),
+    q: readText("q", params.get("q"), MAX_SEARCH, report),
     choices,
-    left: readRange(params.get("left"), tell),
+    left: readRange(params.get("left"), report),
     changed: changed === "1",
-    numbers: readNumbers(params.get("numbers"), tell),
-    list: readId("list", params.get("list"), tell),
+    numbers: readNumbers(params.get("numbers"), report),
+    list: readId("list", params.get("list"), report),
     sort,
     group,
-    cols: readText("cols", params.get("cols"), MAX_COLS, tell),
-    view: readId("view", params.get("view"), tell),
+    cols: readText("cols", params.get("cols"), MAX_COLS, report),
+    view: readId("view", params.get("view"), report),
   };
   return { query, problems };
 }

@@ -29,7 +29,7 @@ describe("column layout", () => {
   it("contains each column once, and only valid widths", () => {
     expect(parseLayout("left,left").wrong).toEqual(["left"]);
     expect(formatLayout(layout("number,left:1,note:9999"))).toBe(
-      `number,left:${boardColumn("left").least},note:600`,
+      `number,left:${boardColumn("left").min},note:600`,
     );
   });
 
@@ -74,7 +74,7 @@ describe("layout changes", () => {
     for (const id of COLUMN_IDS) {
       const column = boardColumn(id);
       expect(column.exports.length, id).toBeGreaterThan(0);
-      expect(column.least, id).toBeLessThanOrEqual(column.width);
+      expect(column.min, id).toBeLessThanOrEqual(column.width);
     }
   });
 });

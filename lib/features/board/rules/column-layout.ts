@@ -52,7 +52,7 @@ export const sameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
 
 /** Returns the nearest width that the column allows. */
 export const fitting = (id: ColumnId, width: number): number =>
-  Math.round(Math.min(WIDEST, Math.max(boardColumn(id).least, width)));
+  Math.round(Math.min(WIDEST, Math.max(boardColumn(id).min, width)));
 
 /** Hides or shows a column. A column that is shown again gets its position from the default order. */
 export function withColumn(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {

@@ -26,7 +26,7 @@ export type BoardColumn = {
   label: string;
   /** The default width in px for the usual content, and the minimum width. */
   width: number;
-  least: number;
+  min: number;
   /** The sort key that the server uses. Days left and last free day share one key. */
   sort: BoardSort | null;
   /** Whether the column is right-aligned, as numbers are. */
@@ -50,21 +50,21 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   number: {
     label: "Container",
     width: 130,
-    least: 124,
+    min: 124,
     sort: "container",
     exports: [text("Container", (row) => row.number)],
   },
   equipment: {
     label: "Size, type",
     width: 108,
-    least: 60,
+    min: 60,
     sort: null,
     exports: [text("Size and type", (row) => row.equipment)],
   },
   left: {
     label: "Days left",
     width: 134,
-    least: 104,
+    min: 104,
     sort: "deadline",
     exports: [
       {
@@ -77,7 +77,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   deadline: {
     label: "Last free day",
     width: 106,
-    least: 70,
+    min: 70,
     sort: null,
     exports: [
       { kind: "day", label: "Last free day", of: ({ deadline }) => deadline.governing },
@@ -89,7 +89,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   release: {
     label: "Availability",
     width: 160,
-    least: 90,
+    min: 90,
     sort: "ready",
     exports: [
       text("Ready", (row) => row.readiness.label),
@@ -99,14 +99,14 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   status: {
     label: "Status",
     width: 118,
-    least: 60,
+    min: 60,
     sort: "status",
     exports: [text("Status", (row) => row.status.label)],
   },
   charges: {
     label: "Charges",
     width: 92,
-    least: 76,
+    min: 76,
     sort: "charges",
     right: true,
     exports: [
@@ -122,21 +122,21 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   appointment: {
     label: "Appointment",
     width: 102,
-    least: 70,
+    min: 70,
     sort: "appointment",
     exports: [moment("Appointment", (row) => row.appointment)],
   },
   carrier: {
     label: "Dray carrier",
     width: 92,
-    least: 60,
+    min: 60,
     sort: "carrier",
     exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
   },
   terminal: {
     label: "Terminal, line",
     width: 110,
-    least: 70,
+    min: 70,
     sort: "terminal",
     exports: [
       text("Terminal", (row) => row.terminal.name),
@@ -146,21 +146,21 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   yard: {
     label: "Yard spot",
     width: 90,
-    least: 60,
+    min: 60,
     sort: null,
     exports: [text("Yard spot", (row) => row.yardSpot)],
   },
   line: {
     label: "Line",
     width: 96,
-    least: 50,
+    min: 50,
     sort: "line",
     exports: [text("Line", (row) => row.line.name), text("SCAC", (row) => row.line.scac)],
   },
   vessel: {
     label: "Vessel, ETA",
     width: 112,
-    least: 70,
+    min: 70,
     sort: "eta",
     exports: [
       text("Vessel", (row) => row.vessel.name),
@@ -172,7 +172,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   references: {
     label: "References",
     width: 86,
-    least: 60,
+    min: 60,
     sort: null,
     exports: [
       text("References", (row) => list(row.references)),
@@ -182,28 +182,28 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   customer: {
     label: "Customer",
     width: 110,
-    least: 60,
+    min: 60,
     sort: "customer",
     exports: [text("Customer", (row) => row.customer)],
   },
   tags: {
     label: "Tags",
     width: 100,
-    least: 60,
+    min: 60,
     sort: null,
     exports: [text("Tags", (row) => list(row.tags))],
   },
   gateOut: {
     label: "Gate out",
     width: 116,
-    least: 70,
+    min: 70,
     sort: "out",
     exports: [moment("Gate out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],
   },
   returnDue: {
     label: "Return due",
     width: 112,
-    least: 70,
+    min: 70,
     sort: "return",
     exports: [
       {
@@ -219,7 +219,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   checked: {
     label: "Checked",
     width: 60,
-    least: 60,
+    min: 60,
     sort: "checked",
     exports: [
       moment("Terminal last checked", ({ checkedAt }) =>
@@ -230,7 +230,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   note: {
     label: "Note",
     width: 150,
-    least: 60,
+    min: 60,
     sort: null,
     exports: [text("Note", (row) => row.note)],
   },

@@ -16,7 +16,7 @@ export function readGivenBoard(address: string): GivenBoard {
   if (unread)
     return {
       query: null,
-      problem: `Invalid filter “${unread.place}”: ${unread.words}. Set it again on the board first.`,
+      problem: `Invalid filter “${unread.place}”: ${unread.text}. Set it again on the board first.`,
     };
   if (query.changed)
     return {

@@ -47,7 +47,7 @@ function firstState({
 /** Stores a job and its rows, and notifies open dashboards. Returns the job's id. */
 export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promise<string> {
   const ended = job.rows.every((row) => firstState(row) !== "waiting");
-  const [made] = await tx
+  const [created] = await tx
     .insert(jobs)
     .values({
       kind: job.kind,
@@ -60,11 +60,11 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
       ...(ended ? { endedAt: new Date() } : {}),
     })
     .returning({ id: jobs.id });
-  if (!made) throw new Error("making a job answered no row");
+  if (!created) throw new Error("making a job answered no row");
   const now = new Date();
   const rows = job.rows.map(({ problem, settled, begun, ...row }, position) => ({
     ...row,
-    jobId: made.id,
+    jobId: created.id,
     position,
     state: firstState({ problem, settled }),
     problem: problem ?? null,
@@ -76,11 +76,11 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
   await tx.execute(insertInto(jobRows, rows));
   await recordAuditEntry(tx, by, {
     action: "started a job",
-    record: { type: "job", id: made.id },
+    record: { type: "job", id: created.id },
     detail: `${job.title} (${job.rows.length})`,
   });
-  await announceChange(tx, { jobs: [made.id] });
-  return made.id;
+  await announceChange(tx, { jobs: [created.id] });
+  return created.id;
 }
 
 async function findPartyName(tx: Transaction, partyId: string): Promise<string> {

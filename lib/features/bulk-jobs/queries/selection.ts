@@ -28,7 +28,7 @@ export function selectedRows(selection: Selection, reader: string, now: Date): {
     return { where: sql`container_id = any(${ids(selection.ids)})`, order: boardOrder([]) };
   const { query, problems } = readBoardQuery(new URLSearchParams(selection.address));
   if (problems.length > 0)
-    throw new AppError("bad_input", problems.map(({ place, words }) => `${place}: ${words}`).join("; "));
+    throw new AppError("bad_input", problems.map(({ place, text }) => `${place}: ${text}`).join("; "));
   return {
     where: sql`(${boardCondition(query, now, reader)}) and container_id <> all(${ids(selection.except)})`,
     order: boardOrder(query.sort, query.group),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
 /** When a list was last read, and when it was last refused to the account (ISO text, UTC). */
-type Reading = { readAt: string | null; refusedAt: string | null; words: string | null };
+type Reading = { readAt: string | null; refusedAt: string | null; text: string | null };
 
 /** Facts in the mirror about the features of the account. Instants are ISO text in UTC. */
 export type MirrorFacts = {
@@ -19,7 +19,7 @@ export type MirrorFacts = {
 const reading = (...what: string[]) => sql`(select json_build_object(
     'readAt', to_iso(max(as_of)),
     'refusedAt', to_iso(max(attempted_at) filter (where refused)),
-    'words', (array_agg(problem order by attempted_at desc) filter (where refused))[1])
+    'text', (array_agg(problem order by attempted_at desc) filter (where refused))[1])
   from (select *, container_id = '' and code in ('not_allowed', 'not_found', 'refused_by_service') as refused
     from related_fetches where what = any(${sql.param(what)}::text[])) as readings)`;
 

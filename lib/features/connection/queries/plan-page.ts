@@ -34,29 +34,29 @@ type Seen = {
  */
 function reached({ reach }: Seen, feature: "routing" | "refresh"): PlanLimitSources {
   const works = reach?.key === "verified" && reach.records.access === "yes";
-  const { access, words } = reach?.[feature] ?? { access: "unknown", words: null };
+  const { access, text } = reach?.[feature] ?? { access: "unknown", text: null };
   const at = works && reach ? reach.checkedAt : null;
   return {
     openAt: access === "yes" ? at : null,
     refusedAt: access === "no" ? at : null,
-    words: access === "no" && works ? words : null,
+    text: access === "no" && works ? text : null,
   };
 }
 
-const readingOf = ({ readAt, refusedAt, words }: MirrorFacts["documents"]): PlanLimitSources => ({
+const readingOf = ({ readAt, refusedAt, text }: MirrorFacts["documents"]): PlanLimitSources => ({
   openAt: readAt,
   refusedAt,
-  words,
+  text,
 });
 
 function railSeen({ webhook: { own, check } }: Seen): PlanLimitSources {
   const withheld = own?.withheldEvents.includes(RAIL_DEADLINE) ?? false;
   const reported = !withheld && (check?.atService?.events.includes(RAIL_DEADLINE) ?? false);
   const at = check?.checkedAt ?? null;
-  return { openAt: reported ? at : null, refusedAt: withheld ? at : null, words: null };
+  return { openAt: reported ? at : null, refusedAt: withheld ? at : null, text: null };
 }
 
-const openSince = (openAt: string | null): PlanLimitSources => ({ openAt, refusedAt: null, words: null });
+const openSince = (openAt: string | null): PlanLimitSources => ({ openAt, refusedAt: null, text: null });
 
 const worksAt = ({ reach, mirror }: Seen): string | null =>
   latestOf(mirror.roundAt, reach?.records.access === "yes" ? reach.checkedAt : null);
@@ -89,7 +89,7 @@ function featureEntry(feature: PlanFeature, seen: Seen): PlanData["features"][nu
     access: accessNow({ openAt, refusedAt }),
     openAt,
     refusedAt,
-    message: refused?.words ?? reported.words,
+    text: refused?.message ?? reported.text,
   };
 }
 
@@ -108,7 +108,7 @@ export async function readPlanPage(): Promise<PlanData> {
   const refusedAt = latestOf(key?.lastSeenAt, paidPlan?.lastSeenAt);
   return {
     readAt: new Date().toISOString(),
-    standing: accountState({
+    state: accountState({
       worksAt: worksAt(seen),
       keyRefusedAt: key?.lastSeenAt ?? null,
       planRefusedAt: paidPlan?.lastSeenAt ?? null,
@@ -118,7 +118,7 @@ export async function readPlanPage(): Promise<PlanData> {
     refusedAt,
     refusedWords: [key, paidPlan].find((gate) => gate?.lastSeenAt === refusedAt)?.message ?? null,
     features: PLAN_FEATURES.map((feature) => featureEntry(feature, seen)),
-    other: other ? { words: other.message, at: other.lastSeenAt } : null,
+    other: other ? { text: other.message, at: other.lastSeenAt } : null,
     usage: await readUsage(db(), buckets),
     buckets,
   };

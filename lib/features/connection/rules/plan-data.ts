@@ -12,14 +12,14 @@ export type FeatureEntry = PlanLimitSources & { feature: PlanFeature; access: Pl
 
 export type PlanData = {
   readAt: string;
-  standing: AccountState;
+  state: AccountState;
   /** When records were last read, when the service last refused the key or plan, and its message at that time. */
   worksAt: string | null;
   refusedAt: string | null;
   refusedWords: string | null;
   features: readonly FeatureEntry[];
   /** A refusal because of the plan that concerns none of the features. Null when there was none. */
-  other: { words: string; at: string } | null;
+  other: { text: string; at: string } | null;
   usage: TrackingUsage;
   buckets: RequestsData["buckets"];
 };

@@ -5,7 +5,7 @@ import type { Bucket } from "@/lib/tracking-client/request-budget";
 
 /** The data of the settings pages. Instants are ISO 8601 text in UTC. `readAt` is when the data was read. */
 
-export type Access = { access: "yes" | "no" | "unknown"; words: string | null };
+export type Access = { access: "yes" | "no" | "unknown"; text: string | null };
 
 export type ConnectionData = {
   readAt: string;

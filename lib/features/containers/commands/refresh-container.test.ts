@@ -82,7 +82,7 @@ it.each([
   [{ status: 404 }, "not_found"],
   [{ drop: true }, "service_unreachable"],
   [{ text: "<html>" }, "service_answer_unreadable"],
-] as const)("maps the response %o to its error code", async (given, code) => {
-  response = given;
+] as const)("maps the response %o to its error code", async (input, code) => {
+  response = input;
   await expect(refreshContainer("c-1")).rejects.toMatchObject({ code });
 });

@@ -13,7 +13,7 @@ let stub: StubService;
 let responses: Record<"map_geojson" | "custom_fields" | "documents", StubResponse>;
 let signedIn = true;
 const MAP = { type: "FeatureCollection", features: [] };
-const paper = (id: string) => ({
+const document = (id: string) => ({
   type: "document",
   id,
   attributes: { name: `${id}.pdf` },
@@ -52,7 +52,7 @@ beforeEach(async () => {
   responses = {
     map_geojson: { body: MAP },
     custom_fields: list([]),
-    documents: list([paper("d-1"), paper("d-2")]),
+    documents: list([document("d-1"), document("d-2")]),
   };
   await dashboard.pool.query(
     "truncate related_fetches, container_maps, documents, custom_fields, live_changes",
@@ -77,7 +77,7 @@ it("requests all three once and notifies open pages", async () => {
 
 it("hides a document missing from the container's list, until newer data arrives", async () => {
   await requestRelated("c-1");
-  responses.documents = list([paper("d-2")]);
+  responses.documents = list([document("d-2")]);
   await requestRelated("c-1");
   expect(await names()).toEqual(["d-2"]);
   await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
@@ -86,7 +86,7 @@ it("hides a document missing from the container's list, until newer data arrives
 
 it("does not treat a truncated list as proof of deletion", async () => {
   await requestRelated("c-1");
-  responses.documents = list([paper("d-2")], 2);
+  responses.documents = list([document("d-2")], 2);
   await requestRelated("c-1");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });

@@ -96,9 +96,9 @@ describe("list address", () => {
       "/board?queue=held&line=MAEU&line=HLCU",
       { page: "board", query: { queue: "held", line: ["MAEU", "HLCU"] } },
     ],
-    ["/find?q=PO%201", { page: "find", asked: "PO 1" }],
-    ["/find", { page: "find", asked: "" }],
-    [`/find?q=${"x".repeat(300)}`, { page: "find", asked: "x".repeat(200) }],
+    ["/find?q=PO%201", { page: "find", query: "PO 1" }],
+    ["/find", { page: "find", query: "" }],
+    [`/find?q=${"x".repeat(300)}`, { page: "find", query: "x".repeat(200) }],
     ["/shipments/s%201", { page: "shipment", id: "s 1" }],
   ])("is parsed: %s", (from, list) => {
     expect(readListAddress(from)).toEqual(list);

@@ -14,7 +14,7 @@ export type Adjacent = { previous: string | null; next: string | null; place: nu
 /** The parsed address of a list that opened a container: the board, the search results or a shipment. */
 export type ListAddress =
   | { page: "board"; query: Record<string, string | string[]> }
-  | { page: "find"; asked: string }
+  | { page: "find"; query: string }
   | { page: "shipment"; id: string };
 
 const LONGEST = 8_000;
@@ -26,7 +26,7 @@ export function readListAddress(from: string | undefined): ListAddress | null {
   if (!URL.canParse(from, base)) return null;
   const { origin, pathname, searchParams } = new URL(from, base);
   if (origin !== base) return null;
-  if (pathname === "/find") return { page: "find", asked: readAsked(searchParams.get("q") ?? "") };
+  if (pathname === "/find") return { page: "find", query: readAsked(searchParams.get("q") ?? "") };
   if (pathname === "/board") {
     const query: Record<string, string | string[]> = {};
     for (const name of new Set(searchParams.keys())) {
@@ -84,7 +84,7 @@ export async function findAdjacent(
   now: Date,
   reader: Reader = null,
 ): Promise<Adjacent | null> {
-  if (list.page === "find") return adjacentFound(executor, containerId, list.asked);
+  if (list.page === "find") return adjacentFound(executor, containerId, list.query);
   const { where, order } = rowsOf(list, now, reader);
   const { rows } = await executor.execute<Adjacent>(sql`
     select previous, next, place::int, total::int from (

@@ -35,7 +35,7 @@ export const freshDefinition = (id: string) =>
  */
 export async function createDefinition(
   attributes: NewDefinition,
-): Promise<{ id: string; shown: Visibility }> {
+): Promise<{ id: string; visibility: Visibility }> {
   const by = await requireSession("administer");
   const client = clientForUser();
   const body = createDefinitionSchema.parse({ data: { type: "custom_field_definition", attributes } });
@@ -55,7 +55,7 @@ export async function createDefinition(
   const { display_name, entity_type, data_type } = attributes;
   const detail = `${display_name} (${data_type} of ${entity_type})`;
   await recordDone(by, { action: "defined a custom field", record: recordOf(id), detail });
-  return { id, shown: await showDone(() => applyResponse(db(), document, sentAt), null) };
+  return { id, visibility: await showDone(() => applyResponse(db(), document, sentAt), null) };
 }
 
 /** The editable attributes of a definition, before and after the edit. A description of "" means none. */

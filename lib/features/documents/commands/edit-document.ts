@@ -53,8 +53,8 @@ function nowText({ name, kind, links }: DocumentRecord): string {
 async function linksOf(numbers: readonly string[], paper: DocumentRecord): Promise<DocumentLink[]> {
   const links: DocumentLink[] = [];
   for (const number of numbers.filter(Boolean)) {
-    const kept = paper.links.filter((link) => link.number === number);
-    const found = kept.length > 0 ? kept : await findNamedRecords(db(), number);
+    const named = paper.links.filter((link) => link.number === number);
+    const found = named.length > 0 ? named : await findNamedRecords(db(), number);
     if (found.length === 0)
       throw new AppError("bad_input", "", {
         details: [

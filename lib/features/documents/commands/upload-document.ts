@@ -36,7 +36,7 @@ export type NewDocument = {
  * The result of an upload: a new document, or the id of the document with the same file that the account already has.
  */
 export type Uploaded =
-  | { document: { id: string; name: string }; shown: Visibility }
+  | { document: { id: string; name: string }; visibility: Visibility }
   | { known: { id: string; name: string } };
 
 async function requireRecord({ type, id }: NewDocument["record"]): Promise<void> {
@@ -128,16 +128,16 @@ export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
     const { document, sentAt } = await clientForUser().upload("documents", form);
     await record();
     const shown = await showDone(() => applyResponse(db(), document, sentAt), null);
-    return { document: { id: document.data.id, name }, shown };
+    return { document: { id: document.data.id, name }, visibility: shown };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const sum = checksum();
     if (error.mayBeDone) {
-      const made = await findMade(sum, begun).catch(() => null);
-      if (!made) throw error;
+      const created = await findMade(sum, begun).catch(() => null);
+      if (!created) throw error;
       await record();
-      const shown = await showDone(() => applyResponse(db(), made.document, made.sentAt), null);
-      return { document: { id: made.document.data.id, name }, shown };
+      const shown = await showDone(() => applyResponse(db(), created.document, created.sentAt), null);
+      return { document: { id: created.document.data.id, name }, visibility: shown };
     }
     const known = error.details.some(({ pointer }) => pointer === "/file")
       ? await findDocumentOfFile(db(), sum)

@@ -8,7 +8,7 @@ export const MAX_FILE_BYTES = 9_900_000;
 /** The number of leading bytes that are needed to detect the file type. */
 export const TELLING_BYTES = 1_024;
 
-type Kind = { media: string; words: string; is: (head: Uint8Array) => boolean };
+type Kind = { media: string; label: string; is: (head: Uint8Array) => boolean };
 
 const begins =
   (...marks: readonly (readonly number[])[]) =>
@@ -24,11 +24,11 @@ const OLE = begins([0xd0, 0xcf, 0x11, 0xe0]);
 const isText = (head: Uint8Array) => UTF_16(head) || !head.includes(0);
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
-const PDF: Kind = { media: "application/pdf", words: "a PDF", is: holds(latin("%PDF-")) };
-const JPEG: Kind = { media: "image/jpeg", words: "a JPEG image", is: begins([0xff, 0xd8, 0xff]) };
+const PDF: Kind = { media: "application/pdf", label: "a PDF", is: holds(latin("%PDF-")) };
+const JPEG: Kind = { media: "image/jpeg", label: "a JPEG image", is: begins([0xff, 0xd8, 0xff]) };
 const TIFF: Kind = {
   media: "image/tiff",
-  words: "a TIFF image",
+  label: "a TIFF image",
   is: begins([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
 };
 
@@ -37,18 +37,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   pdf: PDF,
   jpg: JPEG,
   jpeg: JPEG,
-  png: { media: "image/png", words: "a PNG image", is: begins([0x89, 0x50, 0x4e, 0x47]) },
-  gif: { media: "image/gif", words: "a GIF image", is: begins(latin("GIF8")) },
-  webp: { media: "image/webp", words: "a WebP image", is: begins(latin("RIFF")) },
+  png: { media: "image/png", label: "a PNG image", is: begins([0x89, 0x50, 0x4e, 0x47]) },
+  gif: { media: "image/gif", label: "a GIF image", is: begins(latin("GIF8")) },
+  webp: { media: "image/webp", label: "a WebP image", is: begins(latin("RIFF")) },
   tif: TIFF,
   tiff: TIFF,
-  docx: { media: `${OFFICE}.wordprocessingml.document`, words: "a Word document", is: ZIP },
-  xlsx: { media: `${OFFICE}.spreadsheetml.sheet`, words: "an Excel file", is: ZIP },
-  doc: { media: "application/msword", words: "a Word document", is: OLE },
-  xls: { media: "application/vnd.ms-excel", words: "an Excel file", is: OLE },
-  csv: { media: "text/csv", words: "text", is: isText },
-  txt: { media: "text/plain", words: "text", is: isText },
-  eml: { media: "message/rfc822", words: "an email", is: isText },
+  docx: { media: `${OFFICE}.wordprocessingml.document`, label: "a Word document", is: ZIP },
+  xlsx: { media: `${OFFICE}.spreadsheetml.sheet`, label: "an Excel file", is: ZIP },
+  doc: { media: "application/msword", label: "a Word document", is: OLE },
+  xls: { media: "application/vnd.ms-excel", label: "an Excel file", is: OLE },
+  csv: { media: "text/csv", label: "text", is: isText },
+  txt: { media: "text/plain", label: "text", is: isText },
+  eml: { media: "message/rfc822", label: "an email", is: isText },
 };
 
 /** The file types for a file dialog. */
@@ -78,7 +78,7 @@ export function fileProblem(name: string, bytes: number): string | null {
 export function contentProblem(name: string, head: Uint8Array): string | null {
   const kind = kindOf(name);
   if (!kind || kind.is(head)) return null;
-  return `The file content is not ${kind.words}. Correct the file extension, then upload again.`;
+  return `The file content is not ${kind.label}. Correct the file extension, then upload again.`;
 }
 
 /** Returns a file name that is safe in a header and on any file system: no path and no control characters. */

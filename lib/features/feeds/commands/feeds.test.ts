@@ -72,7 +72,7 @@ describe("feed token", () => {
   });
 
   it("is unknown when it was not issued", async () => {
-    for (const made of [
+    for (const created of [
       "",
       "short",
       "x".repeat(43),
@@ -80,7 +80,7 @@ describe("feed token", () => {
       `${"x".repeat(42)}\0`,
       "x".repeat(5_000),
     ])
-      expect(await open("calendar", made), made).toEqual({ state: "unknown" });
+      expect(await open("calendar", created), created).toEqual({ state: "unknown" });
   });
 
   it("ends at its expiry and at its revocation, and reports which", async () => {
@@ -88,12 +88,12 @@ describe("feed token", () => {
     expect(await open("wall", token, days(29.9))).toMatchObject({ state: "open" });
     expect(await open("wall", token, days(30))).toMatchObject({
       state: "ended",
-      words: expect.stringMatching(/has expired/),
+      text: expect.stringMatching(/has expired/),
     });
     await revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW);
     expect(await open("wall", token)).toMatchObject({
       state: "ended",
-      words: expect.stringMatching(/was revoked/),
+      text: expect.stringMatching(/was revoked/),
     });
     await expect(revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
       code: "not_found",
@@ -120,7 +120,7 @@ describe("feed token", () => {
   });
 
   it("leaves other tokens unchanged, such as invitations", async () => {
-    const made = await makeAccessToken(dashboard.db, {
+    const created = await makeAccessToken(dashboard.db, {
       kind: "invite",
       label: "Somebody",
       settings: {},
@@ -128,12 +128,12 @@ describe("feed token", () => {
       expiresAt: null,
     });
     await expect(
-      revokeFeed(dashboard.db, ana, made.id, ["calendar", "wall", "api"], NOW),
+      revokeFeed(dashboard.db, ana, created.id, ["calendar", "wall", "api"], NOW),
     ).rejects.toMatchObject({
       code: "not_found",
     });
-    expect(await findAccessToken(dashboard.db, "invite", made.token)).toMatchObject({ revokedAt: null });
-    expect((await listFeeds(dashboard.db, NOW)).map(({ id }) => id)).not.toContain(made.id);
+    expect(await findAccessToken(dashboard.db, "invite", created.token)).toMatchObject({ revokedAt: null });
+    expect((await listFeeds(dashboard.db, NOW)).map(({ id }) => id)).not.toContain(created.id);
   });
 
   it("is limited to a number of requests, separately for each token", async () => {
@@ -227,7 +227,7 @@ describe("view of a feed", () => {
       ]);
       expect(await open(kind, token)).toMatchObject({
         state: "ended",
-        words: expect.stringMatching(/Ask the dispatch office for a new one/),
+        text: expect.stringMatching(/Ask the dispatch office for a new one/),
       });
       const listed = (await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id);
       expect(listed).toMatchObject({ readable: false });

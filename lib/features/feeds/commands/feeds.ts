@@ -48,13 +48,13 @@ async function createFeed(tx: Transaction, by: Session, requested: FeedInput, no
     throw new AppError("bad_input", `Limit of ${MAX_ACTIVE} reached. Revoke one first.`);
   const days = FEED_LIVES[life];
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
-  const made = await makeAccessToken(tx, { kind, label, settings, createdBy: by.userId, expiresAt });
+  const created = await makeAccessToken(tx, { kind, label, settings, createdBy: by.userId, expiresAt });
   await recordAuditEntry(tx, by, {
     action: `created ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
-    record: { type: `${kind}_token`, id: made.id },
+    record: { type: `${kind}_token`, id: created.id },
     detail: `${label}, valid ${days === null ? "until revoked" : `for ${days} days`}`,
   });
-  return made;
+  return created;
 }
 
 /**

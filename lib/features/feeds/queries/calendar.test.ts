@@ -149,14 +149,14 @@ describe("calendar over time", () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => reportCalendar(dashboard.db, feed, NOW)));
     for (const each of all) expect(each).toEqual(all[0]);
     const other = { ...feed, id: feed.id };
-    const made = await makeAccessToken(dashboard.db, {
+    const created = await makeAccessToken(dashboard.db, {
       kind: "calendar",
       label: "Other",
       settings: {},
       createdBy: dashboard.ben.userId,
       expiresAt: null,
     });
-    other.id = made.id;
+    other.id = created.id;
     await due("2026-11-29T07:59:00Z");
     expect((await reportCalendar(dashboard.db, other, later(1)))[0]).toMatchObject({ sequence: 0 });
     expect((await reportCalendar(dashboard.db, feed, later(1)))[0]).toMatchObject({ sequence: 1 });

@@ -16,7 +16,7 @@ import type { Database } from "@/lib/platform/database/client";
 export type OpenedFeed =
   | { state: "open"; token: AccessToken; query: BoardQuery }
   | { state: "unknown" }
-  | { state: "ended"; words: string }
+  | { state: "ended"; text: string }
   | { state: "wait"; seconds: number };
 
 const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "wallboard", api: "token" };
@@ -28,19 +28,19 @@ const NAMES: Record<FeedKind, string> = { calendar: "calendar", wall: "wallboard
 export async function openFeed(
   { db, requests }: { db: Database; requests: FeedRequests },
   kind: FeedKind,
-  given: string,
+  input: string,
   now: Date,
 ): Promise<OpenedFeed> {
-  const token = await findAccessToken(db, kind, given);
+  const token = await findAccessToken(db, kind, input);
   if (!token) return { state: "unknown" };
   if (!isTokenValid(token, now)) {
     const how = token.revokedAt ? "was revoked" : "has expired";
-    return { state: "ended", words: `This ${NAMES[kind]} ${how}. Ask the dispatch office for a new one.` };
+    return { state: "ended", text: `This ${NAMES[kind]} ${how}. Ask the dispatch office for a new one.` };
   }
   const query = kind === "api" ? EVERYTHING : readBoardFeed(token.settings).query;
   if (query === null) {
-    const words = `The filter of this ${NAMES[kind]} is no longer valid. Ask the dispatch office for a new one.`;
-    return { state: "ended", words };
+    const text = `The filter of this ${NAMES[kind]} is no longer valid. Ask the dispatch office for a new one.`;
+    return { state: "ended", text };
   }
   const seconds = await requests(kind, token.id);
   if (seconds > 0) return { state: "wait", seconds };

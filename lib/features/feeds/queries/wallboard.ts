@@ -51,7 +51,7 @@ export async function readWallboard(
     listZones(db, now),
     readStatus(),
   ]);
-  const { lastSyncAt, upstreamDownSince, inboxLag, trouble, database } = status;
+  const { lastSyncAt, upstreamDownSince, inboxLag, trouble: failure, database } = status;
   return {
     build,
     asOf: now.toISOString(),
@@ -62,7 +62,7 @@ export async function readWallboard(
       lastSyncAt,
       upstreamDownSince,
       waitingSince: inboxLag.oldestAt,
-      troubled: trouble !== null || database === "down",
+      failing: failure !== null || database === "down",
     },
   };
 }

@@ -143,7 +143,7 @@ export function apiContainer(row: BoardRow): ApiContainer {
     readiness: {
       state: row.readiness.state,
       label: row.readiness.label,
-      reasons: row.readiness.reasons.map(({ words }) => words),
+      reasons: row.readiness.reasons.map(({ text: label }) => label),
     },
     holds: row.holds.map(({ name, status, description }) => ({
       name,

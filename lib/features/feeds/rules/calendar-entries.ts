@@ -45,7 +45,7 @@ function containerNotes(row: BoardRow): string[] {
   const carriers = row.drayCarriers.map(({ name }) => name).join(", ");
   return [
     row.readiness.label,
-    ...row.readiness.reasons.map(({ words }) => words),
+    ...row.readiness.reasons.map(({ text: label }) => label),
     ...(line ? [`Line: ${line}`] : []),
     ...(row.billOfLading ? [`BOL: ${row.billOfLading}`] : []),
     ...(row.customer ? [`Customer: ${row.customer}`] : []),

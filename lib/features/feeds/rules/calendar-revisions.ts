@@ -74,8 +74,8 @@ export function reportAgain(
     show(retold(each, reported, now), reported);
   }
   for (const reported of left.values()) {
-    const kept = ended(reported, now);
-    if (kept) show(kept, reported);
+    const stored = ended(reported, now);
+    if (stored) show(stored, reported);
     else telling.forgotten.push(reported);
   }
   return telling;

@@ -6,7 +6,7 @@ import { CONTAINERS_A_PAGE, type WallboardData } from "./wallboard";
 export type WallboardState = {
   data: WallboardData;
   /** When `data` was received. */
-  heardAt: number;
+  receivedAt: number;
   /** The offset in ms of the dashboard's clock from the wallboard's clock, positive when ahead. 0 while they agree. */
   skewMs: number;
   page: number;
@@ -46,7 +46,7 @@ const skewOf = (data: WallboardData, now: number): number => {
 export function startWallboard(data: WallboardData, now: number): WallboardState {
   return {
     data,
-    heardAt: now,
+    receivedAt: now,
     skewMs: 0,
     page: 0,
     turnedAt: now,
@@ -87,7 +87,10 @@ export const isReloadDue = (state: WallboardState, now: number): boolean =>
 export const isReadDue = (state: WallboardState, now: number): boolean =>
   state.ended === null && state.requestedAt === null && now >= state.nextReadAt;
 
-export const asking = (state: WallboardState, now: number): WallboardState => ({ ...state, requestedAt: now });
+export const asking = (state: WallboardState, now: number): WallboardState => ({
+  ...state,
+  requestedAt: now,
+});
 
 /** Whether the current request has timed out. */
 export const isGivenUp = ({ requestedAt }: WallboardState, now: number): boolean =>
@@ -97,7 +100,7 @@ export const isGivenUp = ({ requestedAt }: WallboardState, now: number): boolean
  * Returns the state after a response or a failed request. Failed requests are retried with increasing delays. `build`
  * is the build of the wallboard.
  */
-export function heard(
+export function received(
   state: WallboardState,
   response: WallboardAnswer,
   build: string,
@@ -112,7 +115,7 @@ export function heard(
   return {
     ...state,
     data,
-    heardAt: now,
+    receivedAt: now,
     skewMs: skewOf(data, now),
     requestedAt: null,
     nextReadAt: now + READ_MS,

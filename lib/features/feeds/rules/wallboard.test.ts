@@ -9,7 +9,7 @@ const FRESH: WallboardSource = {
   lastSyncAt: minutesAgo(10),
   upstreamDownSince: null,
   waitingSince: null,
-  troubled: false,
+  failing: false,
 };
 const data = (source: Partial<WallboardSource> = {}): WallboardData => ({
   build: "one",
@@ -34,7 +34,7 @@ const state = (source: Partial<WallboardSource>, heardMsAgo = 0) =>
 
 describe("freshness of a wallboard", () => {
   it("is good while responses arrive and Drayboard receives updates", () => {
-    expect(state({})).toEqual({ tone: "good", words: "Up to date" });
+    expect(state({})).toEqual({ tone: "good", text: "Up to date" });
     expect(state({ waitingSince: minutesAgo(4.9) })).toMatchObject({ tone: "good" });
     expect(state({}, 89_999)).toMatchObject({ tone: "good" });
   });
@@ -43,15 +43,15 @@ describe("freshness of a wallboard", () => {
     [{}, 90_000, "cut_off", /^Offline for 1 min: data is out of date$/],
     [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
     [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1 h/],
-    [{ troubled: true }, 0, "old", /Updates delayed/],
+    [{ failing: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
     [{ waitingSince: minutesAgo(5) }, 0, "old", /delayed by 5 min$/],
   ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, text) => {
-    expect(state(source, heardMsAgo)).toEqual({ tone, words: expect.stringMatching(text) });
+    expect(state(source, heardMsAgo)).toEqual({ tone, text: expect.stringMatching(text) });
   });
 
   it("shows only the worst problem, offline before any problem of the dashboard", () => {
-    expect(state({ upstreamDownSince: minutesAgo(1), troubled: true }, 120_000)).toMatchObject({
+    expect(state({ upstreamDownSince: minutesAgo(1), failing: true }, 120_000)).toMatchObject({
       tone: "cut_off",
     });
   });

@@ -28,7 +28,7 @@ export type WallboardSource = {
   /** When the oldest waiting notification was received. Null while none is waiting. */
   waitingSince: string | null;
   /** Whether another failure prevents updates. */
-  troubled: boolean;
+  failing: boolean;
 };
 
 /** All data of a wallboard, as of `asOf` (UTC text). `build` identifies the build that responded. */
@@ -67,28 +67,28 @@ export function wallboardContainer(row: BoardRow): WallboardContainer {
 const CUT_OFF_AFTER_MS = 90_000;
 const BEHIND_AFTER_MS = 5 * 60_000;
 
-export type WallStanding = { tone: "good" | "old" | "cut_off"; words: string };
+export type WallStanding = { tone: "good" | "old" | "cut_off"; text: string };
 
 /**
  * Returns the freshness of a wallboard. `heardAt` is when the last response was received, by the same clock as `now`.
  */
-export function wallboardState(data: WallboardData, heardAt: number, now: number): WallStanding {
+export function wallboardState(data: WallboardData, receivedAt: number, now: number): WallStanding {
   const since = (instant: string) => formatAge(instant, new Date(now));
-  const { lastSyncAt, upstreamDownSince, waitingSince, troubled } = data.source;
-  if (now - heardAt >= CUT_OFF_AFTER_MS)
+  const { lastSyncAt, upstreamDownSince, waitingSince, failing } = data.source;
+  if (now - receivedAt >= CUT_OFF_AFTER_MS)
     return {
       tone: "cut_off",
-      words: `Offline for ${formatAge(new Date(heardAt), new Date(now))}: data is out of date`,
+      text: `Offline for ${formatAge(new Date(receivedAt), new Date(now))}: data is out of date`,
     };
   if (upstreamDownSince)
     return {
       tone: "old",
-      words: `Tracking service unavailable for ${since(upstreamDownSince)}: no updates since`,
+      text: `Tracking service unavailable for ${since(upstreamDownSince)}: no updates since`,
     };
-  if (troubled) return { tone: "old", words: "Updates delayed: data may be old" };
+  if (failing) return { tone: "old", text: "Updates delayed: data may be old" };
   if (lastSyncAt === null)
-    return { tone: "old", words: "First load in progress: not all containers are shown yet" };
+    return { tone: "old", text: "First load in progress: not all containers are shown yet" };
   if (waitingSince && now - Date.parse(waitingSince) >= BEHIND_AFTER_MS)
-    return { tone: "old", words: `Updates delayed by ${since(waitingSince)}` };
-  return { tone: "good", words: "Up to date" };
+    return { tone: "old", text: `Updates delayed by ${since(waitingSince)}` };
+  return { tone: "good", text: "Up to date" };
 }

@@ -6,14 +6,14 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** Formats a week: "Mon–Fri 07:00–16:30, Sat closed, Sun closed". Consecutive days with equal hours are combined. */
 export function weekText(hours: GateHours): string {
-  const runs: { from: number; to: number; words: string }[] = [];
+  const runs: { from: number; to: number; text: string }[] = [];
   for (const day of WEEK) {
-    const words = dayText(hours, day);
+    const text = dayText(hours, day);
     const last = runs.at(-1);
-    if (last?.words === words) last.to = day;
-    else runs.push({ from: day, to: day, words });
+    if (last?.text === text) last.to = day;
+    else runs.push({ from: day, to: day, text });
   }
   return runs
-    .map(({ from, to, words }) => `${WEEKDAYS[from]}${from === to ? "" : `–${WEEKDAYS[to]}`} ${words}`)
+    .map(({ from, to, text }) => `${WEEKDAYS[from]}${from === to ? "" : `–${WEEKDAYS[to]}`} ${text}`)
     .join("; ");
 }

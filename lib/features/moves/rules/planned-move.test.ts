@@ -13,7 +13,7 @@ const WEEKDAYS: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", 
 const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
 const text = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
-  moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.words);
+  moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.text);
 
 describe("planned pickup", () => {
   const container = testContainer({ ...FACTS, available_for_pickup: true });

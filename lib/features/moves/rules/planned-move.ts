@@ -35,7 +35,7 @@ export const NOTHING_PLANNED: PlannedMove = {
 
 /** The subject of a conflict: the terminal's appointment, or one of the planned moves. */
 export type MovePart = "appointment" | "pickup" | "delivery" | "emptyReturn";
-export type MoveConflict = { about: MovePart; words: string };
+export type MoveConflict = { about: MovePart; text: string };
 
 type Facts = Pick<
   BoardRow,
@@ -55,7 +55,7 @@ const ms = (moment: Moment): number => Date.parse(moment.at);
 export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours, now: Date): MoveConflict[] {
   const out = facts.gateOut !== null || facts.readiness.state === "picked_up";
   const conflicts: MoveConflict[] = [];
-  const add = (about: MovePart, words: string | null) => words && conflicts.push({ about, words });
+  const add = (about: MovePart, text: string | null) => text && conflicts.push({ about, text });
   if (!out && facts.appointment) {
     add("appointment", afterDeadline("Terminal appointment", facts.appointment, facts));
     add("appointment", atTheGate("Terminal appointment", facts.appointment, hours));

@@ -8,7 +8,7 @@ import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 
-export type MadeRole = { roleId: string; shown: Visibility };
+export type MadeRole = { roleId: string; visibility: Visibility };
 
 /** The role to assign, the party and the record. */
 type Wanted = { on: Roleable; partyId: string; role: string };
@@ -51,9 +51,9 @@ export async function makeRole(
   });
   const find = () => findRole(client, wanted);
   const lookedAt = new Date();
-  const made = mayBeMade ? await find() : null;
-  const { document, sentAt } = made
-    ? { document: { data: made } satisfies ItemDocument, sentAt: lookedAt }
+  const created = mayBeMade ? await find() : null;
+  const { document, sentAt } = created
+    ? { document: { data: created } satisfies ItemDocument, sentAt: lookedAt }
     : await createOnce(client, rolesPath(on), body, find);
   const shown = await showDone(
     () => applyRoleResponse(db, on, document, sentAt),
@@ -61,7 +61,7 @@ export async function makeRole(
     on.type === "container" ? { type: "party_roles", id: on.id } : null,
     db,
   );
-  return { roleId: document.data.id, shown };
+  return { roleId: document.data.id, visibility: shown };
 }
 
 /** Assigns a party as the pickup dray carrier of a container, see `makeRole`. */

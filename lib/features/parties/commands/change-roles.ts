@@ -12,7 +12,7 @@ import { partyText } from "./rename-party";
 /** Assigns a party as the pickup dray carrier of a container. Throws the error of the service (422, 401). */
 export async function assignParty(containerId: string, partyId: string): Promise<Visibility> {
   const by = await requireSession("dispatch");
-  const { shown } = await makeDrayRole(db(), clientForUser(), containerId, partyId);
+  const { visibility: shown } = await makeDrayRole(db(), clientForUser(), containerId, partyId);
   const record = { type: "container", id: containerId };
   await recordDone(by, { action: "assigned a dray carrier", record, detail: await partyText(partyId) });
   return shown;
@@ -29,7 +29,7 @@ export async function assignShipmentParty(
 ): Promise<Visibility> {
   const by = await requireSession("dispatch");
   const wanted = { on: { type: "shipment", id: shipmentId }, partyId, role } as const;
-  const { shown } = await makeRole(db(), clientForUser(), wanted);
+  const { visibility: shown } = await makeRole(db(), clientForUser(), wanted);
   await recordDone(by, {
     action: "assigned a party role",
     record: wanted.on,

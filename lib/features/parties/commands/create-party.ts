@@ -15,7 +15,7 @@ const nameOf = ({ attributes }: JsonApiRecord) => String(attributes?.company_nam
 /**
  * Creates a party of the account and returns its id. Throws the error of the service (blank name, name already exists).
  */
-export async function createParty(companyName: string): Promise<{ id: string; shown: Visibility }> {
+export async function createParty(companyName: string): Promise<{ id: string; visibility: Visibility }> {
   const by = await requireSession("dispatch");
   const body = createPartySchema.parse({
     data: { type: "party", attributes: { company_name: companyName } },
@@ -32,5 +32,5 @@ export async function createParty(companyName: string): Promise<{ id: string; sh
   const { id } = document.data;
   await recordDone(by, { action: "created a party", record: { type: "party", id }, detail: companyName });
   const shown = await showDone(() => applyResponse(db(), document, sentAt), { type: "party", id });
-  return { id, shown };
+  return { id, visibility: shown };
 }

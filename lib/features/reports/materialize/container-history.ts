@@ -139,13 +139,15 @@ export function containerFacts(container: Container, past: ContainerHistory): Co
   const charges = chargeDays(container, past);
   return {
     container: lineOf(container, past, charges.length > 0),
-    holds: holdSpans(container, past).map(({ place, name, status, zone, from, placed, to }) => ({
-      ...{ containerId, place, name, status, placed },
-      zone: knownZone(zone),
-      fromAt: new Date(from),
-      fromOn: localDate(from, knownZone(zone)),
-      toAt: instant(to),
-    })),
+    holds: holdSpans(container, past).map(
+      ({ place, name, status, zone, from, reportedPlace: placed, to }) => ({
+        ...{ containerId, place, name, status, placed },
+        zone: knownZone(zone),
+        fromAt: new Date(from),
+        fromOn: localDate(from, knownZone(zone)),
+        toAt: instant(to),
+      }),
+    ),
     statuses: statusDays(container, past).map(({ status, from, to }) => ({
       ...{ containerId, status, fromOn: from, toOn: to },
     })),

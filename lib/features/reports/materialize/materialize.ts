@@ -77,9 +77,9 @@ async function keep(tx: Transaction, facts: readonly ContainerFacts[]): Promise<
   if (holds.length) await tx.execute(insertInto(reportHolds, holds));
   if (statuses.length) await tx.execute(insertInto(reportStatuses, statuses));
   if (charges.length) await tx.execute(insertInto(reportCharges, charges));
-  const kept = facts.map(({ container }) => container.containerId);
-  await countStatuses(tx, kept, 1);
-  await countCharges(tx, kept, 1);
+  const stored = facts.map(({ container }) => container.containerId);
+  await countStatuses(tx, stored, 1);
+  await countCharges(tx, stored, 1);
 }
 
 async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -16,7 +16,7 @@ export function yearOf(seed: number, containers: number, now: Date): ContainerYe
 function documentsOf(year: ContainerYear, serial: number) {
   const terminal = named("terminal", terminalOf(year, serial));
   const one = (type: string, id: string) => ({ data: named(type, id) });
-  return year.tellings.map(({ at, container, shipment }, index) => {
+  return year.updates.map(({ at, container, shipment }, index) => {
     const records: JsonApiRecord[] = [
       {
         type: "container",

@@ -33,7 +33,7 @@ type Attributes = Record<string, unknown>;
 /** One report of a container and its shipment, with its time (milliseconds since 1970). */
 export type Telling = { at: number; container: Attributes; shipment: Attributes };
 /** A container with all its reports, oldest first. The first report contains everything that was known then. */
-export type ContainerYear = { containerId: string; shipmentId: string; tellings: Telling[] };
+export type ContainerYear = { containerId: string; shipmentId: string; updates: Telling[] };
 
 const iso = (ms: number) => new Date(Math.round(ms / 1_000) * 1_000).toISOString();
 
@@ -124,9 +124,9 @@ export function containerYear(serial: number, nowMs: number, rng: Rng): Containe
   const { port, inland } = planned;
   const line = rng.pick(LINES);
   const first10 = `${rng.pick(["MSKU", "TCLU", "ONEU"])}${String(serial).padStart(6, "0")}`;
-  const tellings: Telling[] = [];
+  const updates: Telling[] = [];
   const report: Reporter = (at, container, shipment = {}) => {
-    if (at <= nowMs) tellings.push({ at: Math.round(at), container, shipment });
+    if (at <= nowMs) updates.push({ at: Math.round(at), container, shipment });
   };
   report(
     start,
@@ -152,7 +152,7 @@ export function containerYear(serial: number, nowMs: number, rng: Rng): Containe
   return {
     containerId: `container-${serial}`,
     shipmentId: `shipment-${serial}`,
-    tellings: tellings.sort((a, b) => a.at - b.at),
+    updates: updates.sort((a, b) => a.at - b.at),
   };
 }
 
@@ -161,8 +161,8 @@ export const TERMINALS = PORTS.flatMap(({ terminals }) => terminals).map((name, 
   id: `t-${at}`,
   name,
 }));
-export function terminalOf({ tellings }: ContainerYear, serial: number): string {
-  const locode = tellings[0]?.shipment.port_of_discharge_locode;
+export function terminalOf({ updates }: ContainerYear, serial: number): string {
+  const locode = updates[0]?.shipment.port_of_discharge_locode;
   const names = PORTS.find((port) => port.locode === locode)?.terminals ?? [];
   return TERMINALS.find(({ name }) => name === names[serial % names.length])?.id ?? "";
 }

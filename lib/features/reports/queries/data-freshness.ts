@@ -7,10 +7,10 @@ import { named, type Report } from "./report";
  * The data sources of containers, the containers that wait for data from each source, and when each source was last
  * checked.
  */
-const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
+const SOURCES: readonly { id: string; text: string; name: SQL; label: SQL; waits: SQL; at: SQL }[] = [
   {
     id: "terminal",
-    words: "terminal, containers on site",
+    text: "terminal, containers on site",
     name: named(sql`b.terminal`),
     label: named(sql`b.terminal`),
     waits: sql`b.on_ground`,
@@ -18,7 +18,7 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "line",
-    words: "line, containers not picked up",
+    text: "line, containers not picked up",
     name: named(sql`b.line`),
     label: named(sql`b.line_name`),
     waits: sql`not b.picked_up`,
@@ -26,7 +26,7 @@ const SOURCES: readonly { id: string; words: string; name: SQL; label: SQL; wait
   },
   {
     id: "rail",
-    words: "rail carrier, inland moves after discharge",
+    text: "rail carrier, inland moves after discharge",
     name: named(sql`b.rail_carrier`),
     label: named(sql`b.rail_carrier`),
     waits: sql`b.inland and b.discharged_at is not null and not b.picked_up and b.rail_carrier is not null`,
@@ -68,7 +68,7 @@ type Counted = { name: string; label: string | null; counts: number[] };
 export const freshness: Report = {
   async read(executor, { now }) {
     const rows = [];
-    for (const { id, words, name, label, waits, at } of SOURCES) {
+    for (const { id, text, name, label, waits, at } of SOURCES) {
       const counts = COLUMNS.map(
         (column) => sql`(count(*) filter (where ${band(column.id, at, now) ?? sql`false`}))::int`,
       );
@@ -79,7 +79,7 @@ export const freshness: Report = {
         ...found.map((each) => ({
           id: `${id}:${each.name}`,
           label: each.label ?? each.name,
-          note: words,
+          note: text,
           values: each.counts,
         })),
       );

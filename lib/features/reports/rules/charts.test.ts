@@ -21,8 +21,8 @@ describe("chartOf", () => {
     expect(chart.charts[0]).toEqual({
       ...{ id: "hold:customs", title: "customs", total: "5" },
       points: [
-        { label: "today", value: 1, words: "1" },
-        { label: "old", value: 4, words: "4" },
+        { label: "today", value: 1, text: "1" },
+        { label: "old", value: 4, text: "4" },
       ],
     });
     expect(chartSummary(chart)).toBe("customs: 5, highest at old with 4.");
@@ -45,7 +45,7 @@ describe("chartOf", () => {
     expect(chartOf("charges", table)).toMatchObject({
       kind: "bars",
       charts: [
-        { id: "USD", total: "$ 150.00", points: [{ value: 150.5 }, { value: -0.5, words: "$ −0.50" }] },
+        { id: "USD", total: "$ 150.00", points: [{ value: 150.5 }, { value: -0.5, text: "$ −0.50" }] },
       ],
     });
   });

@@ -3,11 +3,11 @@ import { formatDays, formatFigure, plainFigure } from "@/lib/features/reports/me
 import type { ReportColumn, ReportId, ReportRow, ReportTable } from "./report-table";
 
 /** One point of a chart: its position, its value (in the unit shown) and its label. */
-export type ChartPoint = { label: string; value: number; words: string };
+export type ChartPoint = { label: string; value: number; text: string };
 /** One chart of a set of small charts: its title, its total and its points. */
 export type SmallChart = { id: string; title: string; total: string; points: readonly ChartPoint[] };
 /** The median and the 90th percentile in days. */
-export type Range = { id: string; label: string; middle: number; tail: number; words: string };
+export type Range = { id: string; label: string; middle: number; tail: number; text: string };
 
 /** The chart of a report. All its values are also in the table. */
 export type ReportChart =
@@ -23,7 +23,7 @@ const SUMS = new Set(["all"]);
 const pointOf = (label: string, value: number | null, column: ReportColumn): ChartPoint => ({
   label,
   value: value === null ? 0 : plainFigure(value, column),
-  words: formatFigure(value, column),
+  text: formatFigure(value, column),
 });
 
 /** One small chart per row. The columns are its points. */
@@ -47,7 +47,7 @@ function byColumn({ columns, rows }: ReportTable, units: readonly ReportColumn["
     const money = column.unit === "money";
     const total = money
       ? formatMoney({ currency: column.currency ?? null, minor: sum })
-      : points.at(-1)?.words;
+      : points.at(-1)?.text;
     return [{ id: column.id, title: column.label, total: total ?? "", points }];
   });
 }
@@ -61,13 +61,13 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
   const figureOf = ({ values }: ReportRow, id: string) =>
     values[columns.findIndex((column) => column.id === id)] ?? null;
   const all = rows.flatMap((row): Range[] => {
-    const [half, most] = [figureOf(row, middle), figureOf(row, tail)];
-    if (half === null || most === null) return [];
+    const [half, max] = [figureOf(row, middle), figureOf(row, tail)];
+    if (half === null || max === null) return [];
     const column: ReportColumn = { id: middle, label: "", unit: "minutes" };
     return [
       {
-        ...{ id: row.id, label: row.label, words: `${formatDays(half)}, 90th pct. ${formatDays(most)}` },
-        ...{ middle: plainFigure(half, column), tail: plainFigure(most, column) },
+        ...{ id: row.id, label: row.label, text: `${formatDays(half)}, 90th pct. ${formatDays(max)}` },
+        ...{ middle: plainFigure(half, column), tail: plainFigure(max, column) },
       },
     ];
   });
@@ -105,26 +105,26 @@ export function chartOf(id: ReportId, table: ReportTable): ReportChart {
 }
 
 const largest = (points: readonly ChartPoint[]): ChartPoint | null =>
-  points.reduce<ChartPoint | null>((most, point) => (most && most.value >= point.value ? most : point), null);
+  points.reduce<ChartPoint | null>((max, point) => (max && max.value >= point.value ? max : point), null);
 
 /** Returns a chart as a sentence for screen readers. */
 export function chartSummary(chart: ReportChart): string {
   if (chart.kind === "ranges") {
     const [slowest] = [...chart.ranges].sort((a, b) => b.middle - a.middle);
-    return slowest ? `Longest: ${slowest.label}, median ${slowest.words}.` : "";
+    return slowest ? `Longest: ${slowest.label}, median ${slowest.text}.` : "";
   }
   if (chart.kind === "stacked") {
     const sums = chart.rows.map(({ label, values }) => ({
-      ...{ label, value: values.at(-1) ?? 0, words: (values.at(-1) ?? 0).toLocaleString("en-US") },
+      ...{ label, value: values.at(-1) ?? 0, text: (values.at(-1) ?? 0).toLocaleString("en-US") },
     }));
-    const most = largest(sums);
-    return most?.value ? `Most containers: ${most.label}, ${most.words}.` : "";
+    const max = largest(sums);
+    return max?.value ? `Most containers: ${max.label}, ${max.text}.` : "";
   }
   return chart.charts
     .slice(0, 3)
     .flatMap(({ title, total, points }) => {
-      const most = largest(points);
-      return most?.value ? [`${title}: ${total}, highest at ${most.label} with ${most.words}.`] : [];
+      const max = largest(points);
+      return max?.value ? [`${title}: ${total}, highest at ${max.label} with ${max.text}.`] : [];
     })
     .join(" ");
 }

@@ -12,8 +12,8 @@ const change = (asOf: string, before: unknown, field = "holds_at_pod_terminal"):
 const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
 const text = (...args: Parameters<typeof holdSpans>) =>
   holdSpans(...args).map(
-    ({ place, name, status, from, placed, to }) =>
-      `${place} ${name} ${status} ${from.slice(5, 10)}${placed ? "" : "?"}..${to?.slice(5, 10) ?? ""}`,
+    ({ place, name, status, from, reportedPlace, to }) =>
+      `${place} ${name} ${status} ${from.slice(5, 10)}${reportedPlace ? "" : "?"}..${to?.slice(5, 10) ?? ""}`,
   );
 
 describe("holdSpans", () => {

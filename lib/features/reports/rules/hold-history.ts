@@ -21,7 +21,7 @@ export type HoldSpan = {
   zone: string | null;
   from: string;
   /** False when the hold existed when Drayboard first saw the container. It may then be older. */
-  placed: boolean;
+  reportedPlace: boolean;
   to: string | null;
 };
 
@@ -31,12 +31,12 @@ const undo = (_: readonly Hold[], changes: readonly PastChange[]): readonly Hold
 
 /** Keeps one hold per name. A blocking hold has priority over a pending one. */
 function byName(holds: readonly Hold[]): Hold[] {
-  const kept = new Map<string, Hold>();
+  const stored = new Map<string, Hold>();
   for (const hold of holds) {
     const key = hold.name.trim().toLowerCase();
-    if (kept.get(key)?.status !== "hold") kept.set(key, hold);
+    if (stored.get(key)?.status !== "hold") stored.set(key, hold);
   }
-  return [...kept.values()];
+  return [...stored.values()];
 }
 
 function spansOf(reported: readonly Reported<readonly Hold[]>[]): Omit<HoldSpan, "place" | "zone">[] {
@@ -48,7 +48,7 @@ function spansOf(reported: readonly Reported<readonly Hold[]>[]): Omit<HoldSpan,
     for (const { name, status } of holds) {
       const open = spans.find((span) => span.to === null && sameHold(span.name, name));
       if (open) open.status = status;
-      else spans.push({ name: name.trim(), status, from: at, placed: index > 0, to: null });
+      else spans.push({ name: name.trim(), status, from: at, reportedPlace: index > 0, to: null });
     }
   }
   return spans;

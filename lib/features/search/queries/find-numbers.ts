@@ -68,10 +68,10 @@ async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
  * matches are all returned.
  */
 export async function findMatches(executor: Executor, q: string): Promise<Found> {
-  const { asked, within } = numberCandidates(q);
-  const parts = asked.map(containing);
+  const { numbers: requested, within } = numberCandidates(q);
+  const parts = requested.map(containing);
   const tiers = [
-    ...[...asked, ...within].flatMap(exact),
+    ...[...requested, ...within].flatMap(exact),
     ...parts.map((part) => partOfContainer(sql`${part}`)),
     ...parts.map((part) => partOfShipment(sql`${part}`)),
   ];

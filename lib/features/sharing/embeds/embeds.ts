@@ -95,14 +95,14 @@ export async function makeEmbed(
   const about = await aboutOf(db, requested.about);
   const settings: EmbedSettings = { about, view, charges: view === "customer" && requested.charges, origins };
   return db.transaction(async (tx) => {
-    const given = { kind: "embed" as const, label, settings, createdBy: session.userId, expiresAt: null };
-    const made = await makeAccessToken(tx, given);
+    const input = { kind: "embed" as const, label, settings, createdBy: session.userId, expiresAt: null };
+    const created = await makeAccessToken(tx, input);
     await recordAuditEntry(tx, session, {
       action: "created an embed",
-      record: { type: "embed", id: made.id },
+      record: { type: "embed", id: created.id },
       detail: `${label}: ${about.kind}, ${view} view, for ${origins.join(" ")}`,
     });
-    return made;
+    return created;
   });
 }
 
@@ -119,10 +119,10 @@ export async function revokeEmbed(db: Database, session: Session, id: string, no
 /** Returns an active embed with its settings. Null for an ended and for an unknown embed. */
 export async function openEmbed(
   db: Executor,
-  given: string,
+  input: string,
   now: Date,
 ): Promise<{ token: AccessToken; settings: EmbedSettings } | null> {
-  const token = await findAccessToken(db, "embed", given);
+  const token = await findAccessToken(db, "embed", input);
   const settings = embedSettingsSchema.safeParse(token?.settings);
   if (!token || !settings.success || !isTokenValid(token, now)) return null;
   return { token, settings: settings.data };

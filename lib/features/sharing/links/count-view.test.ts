@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  const given = { kind: "share" as const, label: "For Lakin", settings: {}, createdBy, expiresAt: null };
-  id = (await makeAccessToken(dashboard.db, given)).id;
+  const input = { kind: "share" as const, label: "For Lakin", settings: {}, createdBy, expiresAt: null };
+  id = (await makeAccessToken(dashboard.db, input)).id;
 });
 
 /** Clears the memory of this process, so that the next call behaves like another Drayboard instance. */
@@ -82,9 +82,9 @@ describe("a view", () => {
 
   it("is stored without the network address and removed after a day", async () => {
     await view(0, "198.51.100.77");
-    const kept = await dashboard.pool.query("select * from token_visits where token_id = $1", [id]);
-    expect(kept.rows).toHaveLength(1);
-    expect(JSON.stringify(kept.rows)).not.toContain("198.51.100");
+    const stored = await dashboard.pool.query("select * from token_visits where token_id = $1", [id]);
+    expect(stored.rows).toHaveLength(1);
+    expect(JSON.stringify(stored.rows)).not.toContain("198.51.100");
     await view(25 * 60, "192.0.2.9");
     const { rows } = await dashboard.pool.query("select seen_at from token_visits where token_id = $1", [id]);
     expect(rows).toEqual([{ seen_at: at(25 * 60) }]);

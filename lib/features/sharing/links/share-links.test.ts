@@ -90,10 +90,10 @@ describe("a share link", () => {
       record_id: id,
       detail: "For Lakin: MSKU 100000 1, customer view, 7 days",
     });
-    const { rows: kept } = await dashboard.pool.query(
+    const { rows: stored } = await dashboard.pool.query(
       "select row_to_json(t)::text as text from access_tokens t",
     );
-    for (const { text } of kept) expect(text).not.toContain(token);
+    for (const { text } of stored) expect(text).not.toContain(token);
   });
 
   it("opens nothing once revoked and cannot be revoked twice", async () => {
@@ -278,9 +278,9 @@ describe("a passcode", { timeout: 60_000 }, () => {
     const without = await make();
     for (const token of [revoked.token, expired.token, without.token, "a".repeat(43)])
       expect(await tryIt(token, "open sesame", "192.0.2.2")).toEqual({ state: "refused" });
-    for (const given of [null, {}, { token: revoked.token }, { token: 1, passcode: 2 }])
+    for (const input of [null, {}, { token: revoked.token }, { token: 1, passcode: 2 }])
       expect(
-        await tryPasscode(dashboard.db, dashboard.pool, given, { address: "192.0.2.2", now: NOW }),
+        await tryPasscode(dashboard.db, dashboard.pool, input, { address: "192.0.2.2", now: NOW }),
       ).toEqual({
         state: "refused",
       });

@@ -50,7 +50,7 @@ export async function makeShareLink(
   const expiresAt = new Date(now.getTime() + days * DAY_MS);
   const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
   return db.transaction(async (tx) => {
-    const made = await makeAccessToken(tx, {
+    const created = await makeAccessToken(tx, {
       kind: "share",
       label,
       settings,
@@ -60,10 +60,10 @@ export async function makeShareLink(
     });
     await recordAuditEntry(tx, session, {
       action: "created a share link",
-      record: { type: "share_link", id: made.id },
+      record: { type: "share_link", id: created.id },
       detail: `${label}: ${message}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
     });
-    return { ...made, expiresAt };
+    return { ...created, expiresAt };
   });
 }
 
@@ -116,11 +116,11 @@ export type Visit =
 /** Opens a share link. `cookieOf` returns the cookie of a passcode entered before. */
 export async function visitShare(
   db: Database,
-  given: string,
+  input: string,
   cookieOf: (token: AccessToken) => string | undefined,
   now: Date,
 ): Promise<Visit> {
-  const token = await findAccessToken(db, "share", given);
+  const token = await findAccessToken(db, "share", input);
   const settings = shareSettingsSchema.safeParse(token?.settings);
   if (!token || !settings.success) return { state: "unknown" };
   const state = tokenState(token, now);

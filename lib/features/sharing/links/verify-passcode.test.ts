@@ -41,8 +41,8 @@ beforeEach(async () => {
 });
 
 const tryIt = async (passcode: string, network: number, { db, pool }: typeof related = dashboard) => {
-  const given = { token: link.token, passcode };
-  return (await tryPasscode(db, pool, given, { address: addressOf(network), now: NOW })).state;
+  const input = { token: link.token, passcode };
+  return (await tryPasscode(db, pool, input, { address: addressOf(network), now: NOW })).state;
 };
 /** Sends ten wrong passcodes from each of several networks, alternating between both processes. */
 async function guess(networks: number) {

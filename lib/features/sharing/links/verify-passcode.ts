@@ -21,9 +21,9 @@ export type PasscodeTry =
  */
 const LINK_LIMITS = {
   windowSeconds: 15 * 60,
-  triesPerAccount: 100,
-  triesPerAddress: 1_000_000,
-  longestBlockSeconds: 15 * 60,
+  attemptsPerAccount: 100,
+  attemptsPerAddress: 1_000_000,
+  maxBlockSeconds: 15 * 60,
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
@@ -62,10 +62,10 @@ const recordBlock = (db: Database, { id, label }: AccessToken, address: string, 
 export async function tryPasscode(
   db: Database,
   pool: Pool,
-  given: unknown,
+  input: unknown,
   { address, now }: { address: string; now: Date },
 ): Promise<PasscodeTry> {
-  const read = givenSchema.safeParse(given);
+  const read = givenSchema.safeParse(input);
   if (!read.success) return { state: "refused" };
   const caller: Caller = { kind: "stranger", network: networkOf(address) };
   return passwordQueue().run(caller, (place) => tryInPlace(db, pool, read.data, { address, now }, place));

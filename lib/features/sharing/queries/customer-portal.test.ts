@@ -64,7 +64,7 @@ beforeAll(async () => {
     ),
   ];
   await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf: NOW, notificationId: null }));
-  const made = await dashboard.db
+  const created = await dashboard.db
     .insert(users)
     .values([
       { email: "mine@example.com", role: "customer", partyIds: ["p-mine"], seesCharges: true },
@@ -74,7 +74,7 @@ beforeAll(async () => {
       { email: "disabled@example.com", role: "customer", partyIds: ["p-mine"], disabledAt: NOW },
     ])
     .returning();
-  const idOf = (name: string) => made.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
+  const idOf = (name: string) => created.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
   ids = {
     mine: idOf("mine"),
     other: idOf("other"),

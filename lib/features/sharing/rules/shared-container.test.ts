@@ -85,7 +85,7 @@ describe("shared views", () => {
   it("explains holds in plain words and mentions pending ones", () => {
     expect(customerRow(plantedContainer(), { charges: false }).readiness).toEqual({
       state: "held",
-      words: "Held",
+      text: "Held",
       reasons: [
         "Not released by customs",
         "On hold at the terminal",
@@ -101,8 +101,8 @@ describe("shared views", () => {
     });
     expect(customerRow(container, { charges: false }).charges).toBeNull();
     expect(customerRow(container, { charges: true }).charges).toEqual({
-      words: "$ 310.00",
-      lines: [{ label: "Demurrage", words: "$ 310.00" }],
+      text: "$ 310.00",
+      lines: [{ label: "Demurrage", text: "$ 310.00" }],
     });
     expect(JSON.stringify(driverRow(container, null))).not.toContain("310");
   });
@@ -133,7 +133,7 @@ describe("shared views", () => {
       chassis: "APMZ 400123",
       references: ["PO-1"],
       emptyReturn: { place: "Depot 7", at: null, lastDay: null },
-      readiness: { state: "picked_up", words: "Picked up", reasons: [] },
+      readiness: { state: "picked_up", text: "Picked up", reasons: [] },
     });
     expect(driverRow(testContainer(), null)).toMatchObject({ chassis: null, emptyReturn: null });
   });
@@ -166,11 +166,11 @@ describe("the shared last free day", () => {
       zone: "America/Los_Angeles",
       endsAt: "2026-11-22T08:00:00.000Z",
     });
-    expect(timeLeft(lastFreeDay, new Date(now)).words).toBe(message.replace("0 h 1 m", "1 m"));
+    expect(timeLeft(lastFreeDay, new Date(now)).text).toBe(message.replace("0 h 1 m", "1 m"));
   });
 
   it("shows that it is missing when there is none", () => {
     const none = customerRow(testContainer(), { charges: false }).lastFreeDay;
-    expect(timeLeft(none, new Date("2026-11-20T12:00:00Z")).words).toBe("not reported");
+    expect(timeLeft(none, new Date("2026-11-20T12:00:00Z")).text).toBe("not reported");
   });
 });

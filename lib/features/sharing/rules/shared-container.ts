@@ -27,7 +27,7 @@ export type SharedDay = {
 };
 
 /** Whether a container can be pulled, and the reasons if not, in plain words. */
-export type SharedReadiness = { state: ReadinessState; words: string; reasons: string[] };
+export type SharedReadiness = { state: ReadinessState; text: string; reasons: string[] };
 
 type Common = {
   number: string;
@@ -52,7 +52,7 @@ export type CustomerRow = Common & {
   terminal: string | null;
   arrival: Pick<Arrival, "place" | "eta" | "actual">;
   /** Null when the customer may not see charges. */
-  charges: { words: string; lines: { label: string; words: string }[] } | null;
+  charges: { text: string; lines: { label: string; text: string }[] } | null;
 };
 
 /**
@@ -128,7 +128,7 @@ function common(container: Container, references: string[]): Common {
   return {
     number,
     equipment,
-    readiness: { state, words: READY_LABELS[state], reasons: shownReasons(container, reasons) },
+    readiness: { state, text: READY_LABELS[state], reasons: shownReasons(container, reasons) },
     lastFreeDay: shownDay(deadline),
     references,
   };
@@ -151,10 +151,10 @@ export function customerRow(container: Container, { charges }: { charges: boolea
     arrival: { place, eta, actual },
     charges: charges
       ? {
-          words: formatCharges(row.charges),
+          text: formatCharges(row.charges),
           lines: row.charges.lines
             .filter(({ excluded }) => !excluded)
-            .map((line) => ({ label: line.label, words: formatChargeLine(line) })),
+            .map((line) => ({ label: line.label, text: formatChargeLine(line) })),
         }
       : null,
   };
@@ -188,9 +188,9 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
 export function timeLeft(
   { state, on, zone, endsAt }: SharedDay,
   now: Date,
-): { tone: UrgencyTone; words: string } {
+): { tone: UrgencyTone; text: string } {
   const governing =
     on !== null && endsAt !== null ? { on, zone, endsAt, source: "not_reported" as const } : null;
-  const { tone, words } = urgency({ state, governing, sources: [], serviceNames: null }, now);
-  return { tone, words };
+  const { tone, text: label } = urgency({ state, governing, sources: [], serviceNames: null }, now);
+  return { tone, text: label };
 }

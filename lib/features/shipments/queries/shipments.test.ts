@@ -171,12 +171,12 @@ describe("listShipments", () => {
     expect(stopped).toMatchObject({
       tracking: { reason: "past_arrival_window" },
       containers: 1,
-      worst: { number: "MSCU7654321", standing: "coming" },
+      worst: { number: "MSCU7654321", state: "coming" },
     });
     expect(late).toMatchObject({
       ...{ number: "MAEU-1", drift: 2, containers: 2, lading: { locode: "CNSHA", name: "Shanghai" } },
       eta: { at: "2026-11-21T07:30:00Z", zone: "America/Los_Angeles", local: "2026-11-20T23:30" },
-      worst: { number: "TGHU1234567", standing: "expired" },
+      worst: { number: "TGHU1234567", state: "expired" },
     });
     expect(fresh).toMatchObject({ tracking: { stoppedAt: null, reason: null }, eta: null });
   });

@@ -85,9 +85,9 @@ async function sorted(order: typeof ALL_SHIPMENTS.order, now = AS_OF): Promise<S
 }
 
 const rankOf = ({ worst }: ShipmentRow) =>
-  worst ? CONTAINER_STATES.indexOf(worst.standing) : CONTAINER_STATES.length;
+  worst ? CONTAINER_STATES.indexOf(worst.state) : CONTAINER_STATES.length;
 const endOf = ({ worst }: ShipmentRow) =>
-  worst?.standing !== "out" && worst?.standing !== "return_late" && worst?.standing !== "returned"
+  worst?.state !== "out" && worst?.state !== "return_late" && worst?.state !== "returned"
     ? Date.parse(worst?.deadline.governing?.endsAt ?? "9999-01-01T00:00:00Z")
     : 0;
 
@@ -104,16 +104,16 @@ describe("the order by worst container", () => {
     const rows = await sorted({ by: "worst", descending: false }, new Date(at));
     const ranks = rows.map((row) => rankOf(row));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    for (const standing of CONTAINER_STATES) {
-      const ends = rows.filter(({ worst }) => worst?.standing === standing).map(endOf);
-      expect(ends, standing).toEqual(ends.toSorted((a, b) => a - b));
+    for (const existing of CONTAINER_STATES) {
+      const ends = rows.filter(({ worst }) => worst?.state === existing).map(endOf);
+      expect(ends, existing).toEqual(ends.toSorted((a, b) => a - b));
     }
   });
 
   it("covers all container standings over these times", async () => {
     const seen = new Set<string>();
     for (const at of ["2026-11-01T08:00:00Z", "2026-11-05T05:00:00Z"])
-      for (const { worst } of await sorted(null, new Date(at))) if (worst) seen.add(worst.standing);
+      for (const { worst } of await sorted(null, new Date(at))) if (worst) seen.add(worst.state);
     expect([...seen].sort()).toEqual([...CONTAINER_STATES].sort());
   });
 });

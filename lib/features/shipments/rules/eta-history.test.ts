@@ -80,8 +80,11 @@ describe("etaHistory", () => {
       ["reported", 0, -2],
       ["arrived", 1, 1],
     ]);
-    expect(steps[0]?.saidAt).toBeNull();
-    expect(steps[1]).toMatchObject({ saidAt: "2026-11-10T08:00:00Z", event: "shipment.estimated.arrival" });
+    expect(steps[0]?.reportedAt).toBeNull();
+    expect(steps[1]).toMatchObject({
+      reportedAt: "2026-11-10T08:00:00Z",
+      event: "shipment.estimated.arrival",
+    });
     expect(etaSummary(steps)).toBe("Arrived 1 day after the first ETA date; the ETA date changed 2 times.");
   });
 
@@ -96,7 +99,7 @@ describe("etaHistory", () => {
       ["reported", 2, 2],
       ["reported", 5, 3],
     ]);
-    expect(steps[1]?.saidAt).toBeNull();
+    expect(steps[1]?.reportedAt).toBeNull();
   });
 
   it("contains only the current ETA without changes, and is empty without an ETA", () => {

@@ -22,7 +22,7 @@ export type EtaChange = {
 export type EtaStep = {
   kind: "first" | "reported" | "withdrawn" | "arrived";
   /** When the step was reported, UTC text. Null for the first ETA, which may be older than the stored data. */
-  saidAt: string | null;
+  reportedAt: string | null;
   at: Moment | null;
   /**
    * Days after the first ETA and days after the previous step, in the calendar of the location. Null when there is no
@@ -55,18 +55,18 @@ const same = (one: string | null, other: string | null): boolean =>
   one === other ||
   (one !== null && other !== null && parseInstant(one).getTime() === parseInstant(other).getTime());
 
-type Reported = Pick<EtaStep, "kind" | "saidAt" | "event"> & { at: string | null };
+type Reported = Pick<EtaStep, "kind" | "reportedAt" | "event"> & { at: string | null };
 
 function reportedSteps(changes: readonly EtaChange[], first: string | null, now: string | null): Reported[] {
   const ordered = [...changes].sort((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf));
   const beginning = first ?? textOf(ordered[0]?.before) ?? (ordered.length === 0 ? now : null);
   const steps: Reported[] = [];
-  if (beginning) steps.push({ kind: "first", saidAt: null, at: beginning, event: null });
-  const say = (at: string | null, saidAt: string | null, event: string | null) => {
+  if (beginning) steps.push({ kind: "first", reportedAt: null, at: beginning, event: null });
+  const say = (at: string | null, reportedAt: string | null, event: string | null) => {
     const last = steps.at(-1);
     if (last ? same(last.at, at) : at === null) return;
     const kind = at === null ? "withdrawn" : steps.length === 0 ? "first" : "reported";
-    steps.push({ kind, saidAt, at, event });
+    steps.push({ kind, reportedAt: reportedAt, at, event });
   };
   for (const { before, after, asOf, event } of ordered) {
     // An ETA from before the first stored change has no time of change.
@@ -91,7 +91,7 @@ export function etaHistory(
   const own = changes.filter(({ field }) => field === fields.eta);
   const reported = reportedSteps(own, attributes[fields.first] ?? null, attributes[fields.eta] ?? null);
   const actual = attributes[fields.actual] ?? null;
-  if (actual) reported.push({ kind: "arrived", saidAt: actual, at: actual, event: null });
+  if (actual) reported.push({ kind: "arrived", reportedAt: actual, at: actual, event: null });
   const first = reported.find(({ kind }) => kind === "first")?.at ?? null;
   let before: string | null = null;
   return reported.map(({ at, ...step }) => {

@@ -52,20 +52,20 @@ const SCAC = /^[A-Z0-9]{2,4}$/;
 const EARLIEST = "1950-01-01";
 
 /** Returns a value in the format of the records. If it is invalid, reports it and returns null. */
-function readValue(id: ShipmentChoice, given: string, notify: NoteProblem): string | null {
-  if (id === "party") return given;
-  const value = given.trim().toUpperCase();
+function readValue(id: ShipmentChoice, input: string, notify: NoteProblem): string | null {
+  if (id === "party") return input;
+  const value = input.trim().toUpperCase();
   const fits = id === "line" ? SCAC.test(value) : LOCODE.test(value);
   const expected = id === "line" ? "expected a SCAC, such as MAEU" : "expected a UN/LOCODE, such as USLAX";
-  return fits ? value : notify(id, given, expected);
+  return fits ? value : notify(id, input, expected);
 }
 
-function readDay(place: "from" | "to", given: string | null, notify: NoteProblem): string | null {
-  if (given === null || given === "") return null;
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : new Date(Number.NaN);
-  const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(given);
-  if (!real) return notify(place, given, "expected a date such as 2026-11-20");
-  return given < EARLIEST ? notify(place, given, "too long ago") : given;
+function readDay(place: "from" | "to", input: string | null, notify: NoteProblem): string | null {
+  if (input === null || input === "") return null;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(input) ? new Date(`${input}T00:00:00Z`) : new Date(Number.NaN);
+  const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(input);
+  if (!real) return notify(place, input, "expected a date such as 2026-11-20");
+  return input < EARLIEST ? notify(place, input, "too long ago") : input;
 }
 
 /**
@@ -76,21 +76,21 @@ export function readShipmentQuery(
   params: URLSearchParams,
   also: readonly string[] = [],
 ): { query: ShipmentQuery; problems: AddressProblem[] } {
-  const { problems, tell } = beginAddress(params, { known: KNOWN, also, list: "the list of shipments" });
-  const number = readText("number", params.get("number"), MAX_SEARCH, tell);
+  const { problems, report } = beginAddress(params, { known: KNOWN, also, list: "the list of shipments" });
+  const number = readText("number", params.get("number"), MAX_SEARCH, report);
   const requested = params.get("stopped");
   const stopped = requested === "yes" || requested === "no" ? requested : null;
-  if (requested && requested !== "any" && !stopped) tell("stopped", requested, "expected yes or no");
+  if (requested && requested !== "any" && !stopped) report("stopped", requested, "expected yes or no");
   const choices = { ...NO_CHOICES };
   for (const id of SHIPMENT_CHOICES)
-    choices[id] = readSeveral(id, params.getAll(id), (value) => readValue(id, value, tell), tell);
-  const from = readDay("from", params.get("from"), tell);
-  const to = readDay("to", params.get("to"), tell);
+    choices[id] = readSeveral(id, params.getAll(id), (value) => readValue(id, value, report), report);
+  const from = readDay("from", params.get("from"), report);
+  const to = readDay("to", params.get("to"), report);
   const turned = from !== null && to !== null && from > to;
-  if (turned) tell("to", to, "the end is before the start");
+  if (turned) report("to", to, "the end is before the start");
   const sort = params.get("sort") ?? "";
   const order = parseShipmentOrder(sort);
-  if (order === undefined) tell("sort", sort, "not a sortable column");
+  if (order === undefined) report("sort", sort, "not a sortable column");
   return {
     query: {
       number,

@@ -13,10 +13,10 @@ type Place = { locode: string | null; name: string | null };
 export type WorstContainer = Pick<
   BoardRow,
   "id" | "number" | "deadline" | "readiness" | "holds" | "checkedAt" | "onTerminalGround"
-> & { standing: ContainerState };
+> & { state: ContainerState };
 
 /** The board row fields used by the shipment list. */
-export type ShipmentContainer = StateFacts & Omit<WorstContainer, "standing">;
+export type ShipmentContainer = StateFacts & Omit<WorstContainer, "state">;
 
 /**
  * One shipment of the list. `worst` is valid at the time when the row was built. All other fields do not depend on the
@@ -70,7 +70,7 @@ function worstOf(containers: readonly ShipmentContainer[], now: Date): WorstCont
   const worst = worstContainer(containers, now);
   if (!worst) return null;
   const { id, number, deadline, readiness, holds, checkedAt, onTerminalGround } = worst.row;
-  return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, standing: worst.standing };
+  return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, state: worst.state };
 }
 
 /**

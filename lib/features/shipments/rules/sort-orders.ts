@@ -10,16 +10,16 @@ export type ShipmentOrder = { by: ShipmentSort; descending: boolean };
  * Labels of the orders, each in its first direction. Null is the default order: shipments on their way with the soonest
  * ETA first (overdue ones at the top), then those without ETA, then arrived or untracked ones, latest first.
  */
-const FIRST: Record<ShipmentSort, { descending: boolean; words: string; turned: string }> = {
-  number: { descending: false, words: "by number", turned: "by number, descending" },
-  eta: { descending: false, words: "earliest arrival first", turned: "latest arrival first" },
+const FIRST: Record<ShipmentSort, { descending: boolean; label: string; turned: string }> = {
+  number: { descending: false, label: "by number", turned: "by number, descending" },
+  eta: { descending: false, label: "earliest arrival first", turned: "latest arrival first" },
   drift: {
     descending: true,
-    words: "largest delay first",
+    label: "largest delay first",
     turned: "smallest delay first",
   },
-  worst: { descending: false, words: "most urgent first", turned: "most urgent last" },
-  created: { descending: true, words: "newest first", turned: "oldest first" },
+  worst: { descending: false, label: "most urgent first", turned: "most urgent last" },
+  created: { descending: true, label: "newest first", turned: "oldest first" },
 };
 
 const OWN_WORDS = "soonest ETA first";
@@ -27,8 +27,8 @@ const OWN_WORDS = "soonest ETA first";
 /** Returns the label of an order: "soonest ETA first", "newest first". */
 export function shipmentOrderText(order: ShipmentOrder | null): string {
   if (order === null) return OWN_WORDS;
-  const { descending, words, turned } = FIRST[order.by];
-  return order.descending === descending ? words : turned;
+  const { descending, label, turned } = FIRST[order.by];
+  return order.descending === descending ? label : turned;
 }
 
 /** Returns the order after a click on a heading: its first direction, then the opposite one, then the default order. */

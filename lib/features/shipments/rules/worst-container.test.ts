@@ -138,8 +138,8 @@ describe("worstContainer", () => {
     ];
     for (let count = rows.length; count > 0; count -= 1) {
       const found = worstContainer(rows.slice(0, count), now);
-      expect(found?.row.number).toBe(found?.standing);
-      expect(found?.standing).toBe(CONTAINER_STATES[rows.length - count]);
+      expect(found?.row.number).toBe(found?.state);
+      expect(found?.state).toBe(CONTAINER_STATES[rows.length - count]);
     }
   });
 

@@ -76,12 +76,12 @@ function endsAt({ deadline, returnDue }: StateFacts, state: ContainerState): num
 export function worstContainer<Row extends StateFacts>(
   rows: readonly Row[],
   now: Date,
-): { row: Row; standing: ContainerState } | null {
+): { row: Row; state: ContainerState } | null {
   const ranked = rows.map((row) => {
-    const standing = containerState(row, now);
-    return { row, standing, rank: CONTAINER_STATES.indexOf(standing), ends: endsAt(row, standing) };
+    const state = containerState(row, now);
+    return { row, standing: state, rank: CONTAINER_STATES.indexOf(state), ends: endsAt(row, state) };
   });
   ranked.sort((a, b) => a.rank - b.rank || a.ends - b.ends || (a.row.number < b.row.number ? -1 : 1));
   const [worst] = ranked;
-  return worst ? { row: worst.row, standing: worst.standing } : null;
+  return worst ? { row: worst.row, state: worst.standing } : null;
 }

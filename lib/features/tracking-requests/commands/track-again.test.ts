@@ -31,13 +31,13 @@ beforeEach(async () => {
   stub.requests.length = 0;
   stub.answer = () => response;
   await dashboard.pool.query("delete from tracking_requests");
-  const made = requestRecord("q-2", {
+  const created = requestRecord("q-2", {
     request_number: "MAEU221876618",
     status: "pending",
     created_at: "2026-11-20T09:00:00Z",
     updated_at: "2026-11-20T09:00:00Z",
   });
-  response = { status: 201, body: { data: made } };
+  response = { status: 201, body: { data: created } };
 });
 
 async function notify(status: string, more: Record<string, unknown> = {}) {
@@ -66,7 +66,7 @@ const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
 describe("trackAgain", () => {
   it.each(["failed", "tracking_stopped"])("sends all data of the original request: %s", async (status) => {
     await notify(status);
-    expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
+    expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", visibility: "now" });
     expect(posted()).toEqual([
       {
         type: "tracking_request",
@@ -136,7 +136,7 @@ describe("trackAgain", () => {
     it("finds the new request if the service has it", async () => {
       await notify("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"), recent("q-2"));
-      expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", shown: "now" });
+      expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", visibility: "now" });
       expect(await requests()).toEqual(["q-1", "q-2"]);
     });
   });

@@ -187,13 +187,13 @@ describe("a list of numbers", () => {
     ["no column is the number", { columns: [null] }, "Select the column with the numbers to track."],
     ["nothing can be asked", { columns: ["number" as const] }, "No rows in this list can be tracked."],
   ])("rejects a list when %s and creates no job", async (_, layout, text) => {
-    const given = {
+    const input = {
       name: null,
       cells: [["Oakland"]],
       layout: { headingRow: null, kind: null, ...layout },
       even: false,
     };
-    await expect(makeTrackJob(dashboard.db, dashboard.ana, given, NOW)).rejects.toThrow(text);
+    await expect(makeTrackJob(dashboard.db, dashboard.ana, input, NOW)).rejects.toThrow(text);
     const { rows } = await dashboard.pool.query("select from jobs");
     expect(rows).toEqual([]);
   });

@@ -42,9 +42,9 @@ export async function trackNumber(
     return document.data.find(isOwn) ?? null;
   };
   const lookedAt = new Date();
-  const made = again ? await find() : null;
-  const { document, sentAt } = made
-    ? { document: { data: made }, sentAt: lookedAt }
+  const created = again ? await find() : null;
+  const { document, sentAt } = created
+    ? { document: { data: created }, sentAt: lookedAt }
     : await createOnce(client, "tracking_requests", trackingBody(ask), find);
   const { id } = document.data;
   await showDone(() => applyResponse(db, document, sentAt), { type: "tracking_request", id }, db);

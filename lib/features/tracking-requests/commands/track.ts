@@ -67,14 +67,14 @@ export function trackingBody(send: NumberInput): CreateTrackingRequest {
  * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
  * type, and the error of the service.
  */
-export async function trackAgain(requestId: string): Promise<{ number: string; shown: Visibility }> {
+export async function trackAgain(requestId: string): Promise<{ number: string; visibility: Visibility }> {
   await requireSession("dispatch");
   const request = await findTrackingRequest(db(), requestId);
   if (!request) throw new AppError("not_found", "This request was not found.");
-  const { attributes, askedAgain, customerPartyId } = request;
+  const { attributes, requestedAgain, customerPartyId } = request;
   const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
   const type = kindOfWord(request_type ?? "");
-  if (askedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
+  if (requestedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
   if (status !== "failed" && status !== "tracking_stopped")
     throw new AppError("changed_meanwhile", "This request is still active. No retry needed.");
   if (!number || !type)
@@ -87,5 +87,5 @@ export async function trackAgain(requestId: string): Promise<{ number: string; s
     tags: shipment_tags ?? [],
     customerPartyId,
   });
-  return { number, shown };
+  return { number, visibility: shown };
 }

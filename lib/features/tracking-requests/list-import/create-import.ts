@@ -86,8 +86,8 @@ function rowOf(row: ListRow, { known, seen, since }: KnownRecords, even: boolean
  * without a request. The meaning of the headings is stored for the user. Returns the id of the job. Throws `bad_input`
  * when no column contains the number, there are too many rows, or no row can be requested.
  */
-export async function makeTrackJob(db: Database, by: Writer, given: TrackList, now: Date): Promise<string> {
-  const { name, cells, layout, even } = trackListSchema.parse(given);
+export async function makeTrackJob(db: Database, by: Writer, options: TrackList, now: Date): Promise<string> {
+  const { name, cells, layout, even } = trackListSchema.parse(options);
   requireNumbers(layout);
   if (cells.filter((row) => !isBlankRow(row)).length > MAX_LIST_ROWS + 1 + (layout.headingRow ?? 0))
     throw new AppError("bad_input", `A list can have at most ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`);

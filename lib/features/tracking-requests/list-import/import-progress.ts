@@ -20,7 +20,7 @@ const OUTCOME = sql`case
   when t.status = 'failed' then 'failed' when t.status = 'awaiting_manifest' then 'awaiting_manifest'
   when t.status is null or t.status = 'pending' then 'asked' else 'tracking' end`;
 
-type Counted = { counts: OutcomeCounts; askable: number };
+type Counted = { counts: OutcomeCounts; requestable: number };
 
 /** Counts the rows of a list job by outcome, and the unsuccessful ones whose number can be requested again. */
 async function countOutcomes(executor: Executor, jobId: string): Promise<Counted> {
@@ -43,7 +43,7 @@ async function countOutcomes(executor: Executor, jobId: string): Promise<Counted
     counts[outcome] = count;
     if (outcome === "failed" || outcome === "refused" || outcome === "cancelled") askable += named;
   }
-  return { counts, askable };
+  return { counts, requestable: askable };
 }
 
 /** Selects the rows of a list by outcome (null for all) and a page of them. */

@@ -26,8 +26,8 @@ export async function rememberHeadings(executor: Executor, by: Writer, learnt: K
     ([name]) => !Object.hasOwn(learnt, name),
   );
   const added = Object.entries(learnt).filter(([name]) => name.length <= LONGEST && !name.includes("\0"));
-  const kept = Object.fromEntries([...before, ...added].slice(-MAX_KEPT));
-  const settings = JSON.stringify({ listHeadings: kept });
+  const stored = Object.fromEntries([...before, ...added].slice(-MAX_KEPT));
+  const settings = JSON.stringify({ listHeadings: stored });
   await executor.execute(sql`
     insert into preferences as p (user_id, settings) values (${by.userId}::uuid, ${settings}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()`);

@@ -63,7 +63,7 @@ describe("listTrackingRequests", () => {
   it("lists failed and stopped requests that were not repeated", async () => {
     expect(await ids({ list: "failed" })).toEqual(["q-blank-too", "q-blank", "q-stopped", "q-failed"]);
     const { requests } = await list({ number: "bbb" });
-    expect(requests.map(({ id, askedAgain }) => [id, askedAgain])).toEqual([
+    expect(requests.map(({ id, requestedAgain }) => [id, requestedAgain])).toEqual([
       ["q-new", false],
       ["q-old", true],
     ]);
@@ -115,7 +115,7 @@ describe("readTrackingUsage", () => {
         ('2026-11-20T08:30:00Z', 'PATCH containers/c-1/refresh', 'not_allowed', 'Not on this plan.')`,
     );
     expect(await readTrackingUsage(dashboard.db)).toMatchObject({
-      refused: { words: "Up to 10 containers.", at: expect.stringMatching(/^2026-11-20T08:03:30/) },
+      refused: { text: "Up to 10 containers.", at: expect.stringMatching(/^2026-11-20T08:03:30/) },
       takenSince: true,
     });
   });

@@ -29,7 +29,7 @@ export type TrackingRequestRow = MaybeDeleted & {
   attributes: TrackingRequestAttributes;
   shipmentId: string | null;
   /** Whether the same number was requested again later. */
-  askedAgain: boolean;
+  requestedAgain: boolean;
   /** The id of the customer of the request. */
   customerPartyId: string | null;
   /** Containers of the shipment that was found, to link directly to a container. */
@@ -58,13 +58,13 @@ type Stored = {
   id: string;
   attributes: unknown;
   shipment_id: string | null;
-  asked_again: boolean;
+  requested_again: boolean;
   customer_id: string | null;
   containers: { id: string; number: string }[] | null;
   deleted_upstream_at: string | null;
 };
 
-const FOUND = sql`t.id, t.attributes, t.shipment_id, ${REQUESTED_AGAIN} as asked_again,
+const FOUND = sql`t.id, t.attributes, t.shipment_id, ${REQUESTED_AGAIN} as requested_again,
   t.relationships #>> '{customer,data,id}' as customer_id,
   ${GONE} as deleted_upstream_at,
   (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
@@ -74,7 +74,7 @@ const rowOf = (row: Stored): TrackingRequestRow => ({
   id: row.id,
   attributes: trackingRequestAttributesSchema.parse(row.attributes),
   shipmentId: row.shipment_id,
-  askedAgain: row.asked_again,
+  requestedAgain: row.requested_again,
   customerPartyId: row.customer_id,
   containers: row.containers ?? [],
   deletedUpstreamAt: row.deleted_upstream_at,

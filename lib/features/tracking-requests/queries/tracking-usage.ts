@@ -8,11 +8,11 @@ import type { Executor } from "@/lib/platform/database/client";
  */
 export async function readTrackingUsage(
   executor: Executor,
-): Promise<Omit<TrackingUsage, "asked" | "askedLimit">> {
-  const { rows } = await executor.execute<Omit<TrackingUsage, "asked" | "askedLimit">>(sql`
+): Promise<Omit<TrackingUsage, "requested" | "requestLimit">> {
+  const { rows } = await executor.execute<Omit<TrackingUsage, "requested" | "requestLimit">>(sql`
     with refused as (
       select message, failed_at from (
-        select words as message, last_seen_at as failed_at from plan_limits where gate = 'container_limit'
+        select message, last_seen_at as failed_at from plan_limits where gate = 'container_limit'
         union all
         select message, failed_at from request_failures
         where request = 'POST tracking_requests' and code = 'not_allowed') as reported
@@ -22,7 +22,7 @@ export async function readTrackingUsage(
         where s.tracking_stopped_at is null) as containers,
       (select count(*)::int from shipments where tracking_stopped_at is null) as shipments,
       (select count(*)::int from tracking_requests where status in ('pending', 'awaiting_manifest')) as waiting,
-      (select json_build_object('words', message, 'at', to_iso(failed_at)) from refused) as refused,
+      (select json_build_object('text', message, 'at', to_iso(failed_at)) from refused) as refused,
       exists (select from tracking_requests t join refused r on t.created_at > r.failed_at) as "takenSince"`);
   const [usage] = rows;
   if (!usage) throw new Error("reading the usage answered no row");
@@ -38,5 +38,5 @@ export async function readUsage(
 ): Promise<TrackingUsage> {
   const create = buckets.find(({ bucket }) => bucket === "create");
   const usage = await readTrackingUsage(executor);
-  return { ...usage, asked: create?.used ?? 0, askedLimit: create?.limit ?? null };
+  return { ...usage, requested: create?.used ?? 0, requestLimit: create?.limit ?? null };
 }

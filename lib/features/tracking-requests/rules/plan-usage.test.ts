@@ -6,10 +6,10 @@ const usage = (more: Partial<TrackingUsage>): TrackingUsage => ({
   containers: 8,
   shipments: 3,
   waiting: 2,
-  refused: { words: SAID, at: "2026-11-20T08:00:00Z" },
+  refused: { text: SAID, at: "2026-11-20T08:00:00Z" },
   takenSince: false,
-  asked: 0,
-  askedLimit: 100,
+  requested: 0,
+  requestLimit: 100,
   ...more,
 });
 
@@ -31,7 +31,7 @@ describe("planLimitText", () => {
   });
   it("shows the message of the service while it is valid", () => {
     expect(planLimitText(usage({}))).toMatch(/^The plan allows 10: “This plan/);
-    expect(planLimitText(usage({ refused: { words: "Upgrade.", at: "" } }))).toBe(
+    expect(planLimitText(usage({ refused: { text: "Upgrade.", at: "" } }))).toBe(
       "Last number rejected: “Upgrade.”",
     );
   });

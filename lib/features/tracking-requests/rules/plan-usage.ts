@@ -6,12 +6,12 @@ export type TrackingUsage = {
   /** Waiting requests. Each counts as one container until it gets its response. */
   waiting: number;
   /** The message and time (UTC) of the last refusal because of the plan. */
-  refused: { words: string; at: string } | null;
+  refused: { text: string; at: string } | null;
   /** Whether the service accepted a number after that. */
   takenSince: boolean;
   /** Tracking requests in the last minute and the limit of the service. Null where they are not counted. */
-  asked: number;
-  askedLimit: number | null;
+  requested: number;
+  requestLimit: number | null;
 };
 
 /** Returns the limit in a refusal ("up to 10 active containers" → 10). Null if there is none. */
@@ -28,10 +28,10 @@ export const usedOfPlan = ({ containers, waiting }: TrackingUsage): number => co
 export function planLimitText(usage: TrackingUsage): string {
   const { refused, takenSince } = usage;
   if (!refused) return "Plan limit unknown. The service reports it only when it rejects a number.";
-  const limit = limitIn(refused.words);
+  const limit = limitIn(refused.text);
   const raised = takenSince || (limit !== null && usedOfPlan(usage) > limit);
-  if (raised) return `The service rejected a number (“${refused.words}”), then accepted others.`;
+  if (raised) return `The service rejected a number (“${refused.text}”), then accepted others.`;
   return limit === null
-    ? `Last number rejected: “${refused.words}”`
-    : `The plan allows ${limit.toLocaleString("en-US")}: “${refused.words}” Stop tracking a shipment, or upgrade the plan.`;
+    ? `Last number rejected: “${refused.text}”`
+    : `The plan allows ${limit.toLocaleString("en-US")}: “${refused.text}” Stop tracking a shipment, or upgrade the plan.`;
 }

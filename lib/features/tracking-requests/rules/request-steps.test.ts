@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FAILED_REASONS } from "@/lib/contract/enums";
 import { requestSteps } from "./request-steps";
 
-const failed = (reason: string | null) => requestSteps({ status: "failed", reason, askedAgain: false });
+const failed = (reason: string | null) => requestSteps({ status: "failed", reason, requestedAgain: false });
 
 describe("requestSteps", () => {
   it.each(FAILED_REASONS)("returns at least one step for the reason %s", (reason) => {
@@ -22,12 +22,14 @@ describe("requestSteps", () => {
 
   it("is empty for requests in progress or already repeated", () => {
     for (const status of ["pending", "awaiting_manifest", "succeeded", null])
-      expect(requestSteps({ status, reason: null, askedAgain: false })).toEqual([]);
-    expect(requestSteps({ status: "failed", reason: "expired", askedAgain: true })).toEqual([]);
-    expect(requestSteps({ status: "tracking_stopped", reason: null, askedAgain: true })).toEqual([]);
+      expect(requestSteps({ status, reason: null, requestedAgain: false })).toEqual([]);
+    expect(requestSteps({ status: "failed", reason: "expired", requestedAgain: true })).toEqual([]);
+    expect(requestSteps({ status: "tracking_stopped", reason: null, requestedAgain: true })).toEqual([]);
   });
 
   it("offers to repeat a stopped request", () => {
-    expect(requestSteps({ status: "tracking_stopped", reason: null, askedAgain: false })).toEqual(["again"]);
+    expect(requestSteps({ status: "tracking_stopped", reason: null, requestedAgain: false })).toEqual([
+      "again",
+    ]);
   });
 });

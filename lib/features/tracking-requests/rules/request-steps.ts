@@ -25,13 +25,13 @@ const STEPS: Record<FailedReason, readonly RequestStep[]> = {
 export function requestSteps({
   status,
   reason,
-  askedAgain,
+  requestedAgain,
 }: {
   status: string | null;
   reason: string | null;
-  askedAgain: boolean;
+  requestedAgain: boolean;
 }): readonly RequestStep[] {
-  if (askedAgain) return [];
+  if (requestedAgain) return [];
   if (status === "tracking_stopped") return ["again"];
   if (status !== "failed") return [];
   const known = Object.entries(STEPS).find(([name]) => name === reason);

@@ -81,19 +81,19 @@ export async function inviteUser(
 ): Promise<NewInvitation> {
   const person = newUserSchema.parse(requested);
   return transact(db, async (tx) => {
-    const [made] = await tx
+    const [created] = await tx
       .insert(users)
       .values(person)
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
-    if (!made) {
+    if (!created) {
       const message = "A user with this email already exists. Find them in the list.";
       throw new AppError("bad_input", message, { details: [{ pointer: "email", message }] });
     }
     const detail = `${person.email}: ${person.role}`;
-    const record = { type: "user", id: made.id };
+    const record = { type: "user", id: created.id };
     await recordAuditEntry(tx, by, { action: "invited a user", record, detail });
-    return makeInvitation(tx, by, { id: made.id, email: person.email }, { purpose: "join", now });
+    return makeInvitation(tx, by, { id: created.id, email: person.email }, { purpose: "join", now });
   });
 }
 

@@ -15,9 +15,9 @@ const MINUTE = 60;
 /** Limits for invalid links. They are generous, because many users behind one address may open an old link. */
 const LIMITS = {
   windowSeconds: 15 * MINUTE,
-  triesPerAccount: 50,
-  triesPerAddress: 50,
-  longestBlockSeconds: 24 * 60 * MINUTE,
+  attemptsPerAccount: 50,
+  attemptsPerAddress: 50,
+  maxBlockSeconds: 24 * 60 * MINUTE,
   blocksRememberedSeconds: 3 * 24 * 60 * MINUTE,
 };
 

@@ -49,11 +49,11 @@ afterAll(async () => {
 });
 
 async function add(email: string, more: Partial<typeof users.$inferInsert> = {}) {
-  const [made] = await db()
+  const [created] = await db()
     .insert(users)
     .values({ email, passwordHash: before, ...more })
     .returning({ id: users.id });
-  return { userId: made?.id ?? "", email };
+  return { userId: created?.id ?? "", email };
 }
 
 beforeEach(async () => {
@@ -119,11 +119,11 @@ describe("a password link", () => {
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(take(token, "yet other words, later")).rejects.toMatchObject({ code: "not_found" });
     expect(await verifyPassword(db(), EMAIL, AFTER)).not.toBeNull();
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await db().select().from(accessTokens),
       await db().select().from(auditEntries),
     ]);
-    for (const secret of [token, AFTER]) expect(kept).not.toContain(secret);
+    for (const secret of [token, AFTER]) expect(stored).not.toContain(secret);
   });
 
   it("expires after a day, and ends with a new link, a password change and disabling", async () => {
@@ -136,8 +136,8 @@ describe("a password link", () => {
     await expect(take(first.token, AFTER, later(24))).rejects.toMatchObject({ code: "not_found" });
     const second = await make();
     expect([await opens(first.token), await opens(second.token)]).toEqual([false, true]);
-    const given = { present: BEFORE, next: AFTER };
-    await changePassword(db(), { ...vera, name: "Vera" }, given, new Headers());
+    const input = { present: BEFORE, next: AFTER };
+    await changePassword(db(), { ...vera, name: "Vera" }, input, new Headers());
     expect(await opens(second.token)).toBe(false);
     const third = await make();
     await resetPassword(db(), EMAIL);
@@ -199,8 +199,8 @@ describe("a lost second factor", () => {
     expect(await listed()).toMatchObject({ secondFactor: true });
     expect(await removeLostFactor(db(), admin, { id: vera.userId })).toBe(EMAIL);
     expect(await listed()).toMatchObject({ secondFactor: false });
-    const [kept] = await db().select().from(users).where(eq(users.email, EMAIL));
-    expect(kept).toMatchObject({ totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] });
+    const [stored] = await db().select().from(users).where(eq(users.email, EMAIL));
+    expect(stored).toMatchObject({ totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] });
     expect(await findSessionUser(db(), open)).toBeNull();
     expect((await recorded()).at(-1)).toEqual({
       actor: "boss@example.com",

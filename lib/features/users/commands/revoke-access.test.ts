@@ -22,8 +22,8 @@ let ben = "";
 let tokens: { kind: AccessTokenKind; token: string }[] = [];
 
 const add = async (email: string, role: "admin" | "dispatcher") => {
-  const [made] = await dashboard.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
-  return made?.id ?? "";
+  const [created] = await dashboard.db.insert(users).values({ email, role, passwordHash: "x" }).returning();
+  return created?.id ?? "";
 };
 const give = async (kind: AccessTokenKind, createdBy: string, expiresAt: Date | null = null) => ({
   kind,
@@ -65,10 +65,10 @@ const recorded = async () => {
 const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
 it("counts active access and keeps it when its creator is disabled", async () => {
-  expect((await user()).gaveOut).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
+  expect((await user()).issuedTokens).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
   expect(await disable()).toEqual({ email: "ben@example.com", revoked: 0 });
   expect(await status()).toEqual([...KINDS]);
-  expect((await user()).gaveOut).toMatchObject({ links: 1, feeds: 3 });
+  expect((await user()).issuedTokens).toMatchObject({ links: 1, feeds: 3 });
 });
 
 it("revokes and records each access of a disabled user on request, but none of other users", async () => {
@@ -76,9 +76,9 @@ it("revokes and records each access of a disabled user on request, but none of o
   await mark();
   expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
   expect(await status()).toEqual([]);
-  expect((await user()).gaveOut).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
-  const kept = await findAccessToken(dashboard.db, "share", other.token);
-  expect(kept && isTokenValid(kept, now)).toBe(true);
+  expect((await user()).issuedTokens).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
+  const stored = await findAccessToken(dashboard.db, "share", other.token);
+  expect(stored && isTokenValid(stored, now)).toBe(true);
   const actions = await recorded();
   expect(actions.map(({ action }) => action).sort()).toEqual([
     "disabled a user",

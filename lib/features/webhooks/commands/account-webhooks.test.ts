@@ -239,7 +239,7 @@ describe("custom headers", () => {
     { name: "Authorization", value: "Bearer nobody-else-knows" },
     { name: "X-Team", value: "imports" },
   ];
-  const kept = (name: string) => ({ name, value: null });
+  const stored = (name: string) => ({ name, value: null });
   const withHeaders = () => createWebhook({ url: HOOK, events: events("container.updated"), headers });
   const edit = async (id: string, wanted: readonly { name: string; value: string | null }[], seen?: string) =>
     editWebhook({
@@ -260,11 +260,11 @@ describe("custom headers", () => {
 
   it("can be added, changed and removed, and stay unchanged when not edited", async () => {
     const { id } = await withHeaders();
-    await edit(id, [kept("Authorization"), kept("X-Team")]);
+    await edit(id, [stored("Authorization"), stored("X-Team")]);
     expect(await atService(id)).toMatchObject({ headers });
-    await edit(id, [kept("Authorization"), { name: "X-Drayboard", value: "7" }]);
+    await edit(id, [stored("Authorization"), { name: "X-Drayboard", value: "7" }]);
     expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Drayboard", value: "7" }]);
-    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Drayboard")]);
+    await edit(id, [{ name: "Authorization", value: "Bearer next" }, stored("X-Drayboard")]);
     expect((await atService(id))?.headers).toMatchObject([{ value: "Bearer next" }, { value: "7" }]);
     await edit(id, []);
     expect(await listed()).toMatchObject([{ id, ...BARE }]);
@@ -335,8 +335,8 @@ it("reads the webhook list and the sender addresses", async () => {
   await readWebhooks();
   expect(await listed()).toMatchObject([{ url: HOOK, active: false }]);
   await readDeliveryAddresses();
-  const kept = await dashboard.db.select().from(installation);
-  expect(kept.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
+  const stored = await dashboard.db.select().from(installation);
+  expect(stored.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
     addresses: ["127.0.0.1"],
   });
 });

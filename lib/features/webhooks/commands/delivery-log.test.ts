@@ -218,7 +218,7 @@ describe("a test delivery", () => {
       url: "https://there.example/hook",
       succeeded: true,
       status: 204,
-      answer: null,
+      response: null,
       own: false,
       arrivedAt: null,
     });
@@ -283,7 +283,7 @@ describe("a test delivery", () => {
       own: true,
       succeeded: false,
       status: 502,
-      answer: "Bad gateway",
+      response: "Bad gateway",
       arrivedAt: null,
     });
   });

@@ -47,7 +47,7 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
       succeeded: reported.succeeded,
       status: reported.status_code ?? null,
       error: reported.error ?? null,
-      answer: reported.response_body?.trim() || null,
+      response: reported.response_body?.trim() || null,
       own,
     };
   };

@@ -44,7 +44,7 @@ export async function withOwnWebhook(
     client: clientForUser(),
     url: webhookAddress(settings),
     overlapHours: settings.webhookOverlapHours,
-    askForRound: (why: string) => requestSyncRun(db(), why),
+    requestSyncRun: (why: string) => requestSyncRun(db(), why),
   };
   await withWebhookLock(keeping.db, LOCK_WAIT_MS, (check) =>
     action({ ...keeping, client: keeping.client.checkedBy(check) }),

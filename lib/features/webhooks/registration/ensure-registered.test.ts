@@ -270,7 +270,7 @@ describe("a sync run for missed deliveries", () => {
       },
     ],
     [
-      "subscribed it anew",
+      "subscribed it reload",
       async () => {
         await ensure();
         await requested();

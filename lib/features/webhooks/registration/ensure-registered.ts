@@ -61,7 +61,7 @@ export async function ensureWebhook(
     client,
     url: webhookAddress(dashboard),
     overlapHours: dashboard.webhookOverlapHours ?? DEFAULT_OVERLAP_HOURS,
-    askForRound: (why: string) => requestSyncRun(db, why),
+    requestSyncRun: (why: string) => requestSyncRun(db, why),
   };
   await refreshAddresses(db, client, dashboard);
   await withWebhookLock(db, LOCK_WAIT_MS, (check) =>

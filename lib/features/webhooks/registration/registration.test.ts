@@ -35,7 +35,7 @@ beforeAll(async () => {
   const askForRound = async () => {
     requested += 1;
   };
-  keeping = { db: dashboard.db, client, url: receiver.url, overlapHours: 24, askForRound };
+  keeping = { db: dashboard.db, client, url: receiver.url, overlapHours: 24, requestSyncRun: askForRound };
 });
 afterAll(async () => {
   await service.end();

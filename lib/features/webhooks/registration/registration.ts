@@ -40,7 +40,7 @@ export type Keeping = {
   client: TrackingClient;
   url: string;
   overlapHours: number;
-  askForRound: (reason: string) => Promise<void>;
+  requestSyncRun: (reason: string) => Promise<void>;
 };
 
 type Known = OwnWebhook & { secret: string };
@@ -68,7 +68,7 @@ async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promi
   const found = ours.find(({ active }) => active) ?? ours[0];
   const since = { secretSince: new Date().toISOString(), withheldEvents: [] };
   if (found?.secret) {
-    const own = { ...since, id: found.id, url, secret: found.secret, askedEvents: null };
+    const own = { ...since, id: found.id, url, secret: found.secret, requestedEvents: null };
     await replaceOwnWebhook(db, own);
     return own;
   }
@@ -80,7 +80,7 @@ async function obtain(keeping: Keeping, there: readonly ServiceWebhook[]): Promi
     id: webhook.id,
     url,
     secret: webhook.secret,
-    askedEvents: [...events],
+    requestedEvents: [...events],
     withheldEvents: withheld,
   };
   await replaceOwnWebhook(db, own);
@@ -113,15 +113,15 @@ const sameNames = (some: readonly string[], others: readonly string[]) =>
  * sync run.
  */
 async function requestMissed(
-  { db, askForRound }: Keeping,
+  { db, requestSyncRun: askForRound }: Keeping,
   own: Known,
-  { standing, fresh }: { standing: ServiceWebhook | undefined; fresh: boolean },
+  { existing, fresh }: { existing: ServiceWebhook | undefined; fresh: boolean },
 ): Promise<void> {
   const noted = (await findWebhookCheck(db))?.atService;
   if (!fresh && noted?.id === own.id && noted.active) return;
   await askForRound("the webhook was switched off or is new");
   await noteWebhookCheck(db, {
-    atService: { id: own.id, active: true, events: standing?.events ?? own.askedEvents ?? [] },
+    atService: { id: own.id, active: true, events: existing?.events ?? own.requestedEvents ?? [] },
   });
 }
 
@@ -130,23 +130,23 @@ async function requestMissed(
  * were changed at the service. Requests a sync run if a requested event was not subscribed until now.
  */
 async function subscribeAsChosen(
-  { db, client, askForRound }: Keeping,
+  { db, client, requestSyncRun: askForRound }: Keeping,
   own: Known,
   status: ServiceWebhook | undefined,
 ): Promise<void> {
   const events = eventsOf(await readWebhookChoice(db));
-  const requested = own.askedEvents ?? [];
-  const given = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
-  const asChosen = !status || sameNames(status.events, given(events));
+  const requested = own.requestedEvents ?? [];
+  const input = (names: readonly string[]) => names.filter((name) => !own.withheldEvents.includes(name));
+  const asChosen = !status || sameNames(status.events, input(events));
   if (asChosen && sameNames(requested, events)) return;
-  const disconnected = status !== undefined && given(requested).some((name) => !status.events.includes(name));
+  const disconnected = status !== undefined && input(requested).some((name) => !status.events.includes(name));
   // After an interruption from here on, the next check finds no requested events. It then requests the events and the
   // sync run.
-  if (disconnected) await rememberOwnWebhook(db, { ...own, askedEvents: [] });
+  if (disconnected) await rememberOwnWebhook(db, { ...own, requestedEvents: [] });
   const { withheld, reported } = await subscribe(client, own.id, events);
-  if (reported && (disconnected || own.askedEvents?.length === 0))
+  if (reported && (disconnected || own.requestedEvents?.length === 0))
     await askForRound("the webhook did not listen to all it was to");
-  await rememberOwnWebhook(db, { ...own, askedEvents: [...events], withheldEvents: withheld });
+  await rememberOwnWebhook(db, { ...own, requestedEvents: [...events], withheldEvents: withheld });
 }
 
 /**
@@ -168,16 +168,16 @@ async function finalizeRetired(
   // A webhook that was registered but not stored, because the process was killed in between.
   for (const { id, secret } of strays)
     retired.push({ id, secret, retiredAt: new Date().toISOString(), quiet: false });
-  const kept: RetiredWebhook[] = [];
+  const stored: RetiredWebhook[] = [];
   for (const one of retired) {
     const status = one.id !== own.id && there.some(({ id }) => id === one.id);
     const over = Date.now() - Date.parse(one.retiredAt) >= overlapHours * HOUR_MS;
     if (over && status) await removeServiceWebhook(client, one.id);
     if (over) continue;
     if (status && !one.quiet) await quietServiceWebhook(client, one.id);
-    kept.push({ ...one, quiet: one.quiet || status });
+    stored.push({ ...one, quiet: one.quiet || status });
   }
-  if (retired.length) await writeRetiredWebhooks(db, kept);
+  if (retired.length) await writeRetiredWebhooks(db, stored);
 }
 
 /** Deletes the webhook and all replaced ones at the service, and deletes their secrets. */
@@ -232,13 +232,13 @@ export async function putWebhookInOrder(keeping: Keeping): Promise<void> {
     const there = await listServiceWebhooks(client);
     const usable = await findUsable(keeping, there);
     const own = usable ?? (await obtain(keeping, there));
-    const standing = there.find(({ id }) => id === own.id);
-    if (standing?.active === false) {
-      await noteWebhookCheck(db, { atService: stateOf(standing) });
+    const existing = there.find(({ id }) => id === own.id);
+    if (existing?.active === false) {
+      await noteWebhookCheck(db, { atService: stateOf(existing) });
       await reactivate(keeping, own.id);
     }
-    await requestMissed(keeping, own, { standing, fresh: usable === null });
-    await subscribeAsChosen(keeping, own, standing);
+    await requestMissed(keeping, own, { existing, fresh: usable === null });
+    await subscribeAsChosen(keeping, own, existing);
     await finalizeRetired(keeping, own, there);
     await noteFound(keeping, own);
     await noteWebhookCheck(db, { problem: null });
@@ -265,7 +265,7 @@ export async function rotateWebhookSecret(keeping: Keeping): Promise<void> {
     url,
     secret: webhook.secret,
     secretSince: new Date().toISOString(),
-    askedEvents: [...events],
+    requestedEvents: [...events],
     withheldEvents: withheld,
   });
   const noted = (await findWebhookCheck(db))?.atService;

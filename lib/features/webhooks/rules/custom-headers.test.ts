@@ -5,20 +5,20 @@ const HELD = [
   { name: "Authorization", value: "Bearer kept" },
   { name: "X-Team", value: "imports" },
 ];
-const kept = (name: string): WantedHeader => ({ name, value: null });
+const stored = (name: string): WantedHeader => ({ name, value: null });
 
 describe("requireHeaders", () => {
   it("is undefined when no header changed", () => {
-    expect(requireHeaders([kept("Authorization"), kept("X-Team")], HELD)).toBeUndefined();
+    expect(requireHeaders([stored("Authorization"), stored("X-Team")], HELD)).toBeUndefined();
     expect(requireHeaders([], [])).toBeUndefined();
   });
 
   it("keeps the values that were not entered", () => {
-    expect(requireHeaders([kept("X-Team"), { name: " X-New ", value: " a b " }], HELD)).toEqual([
+    expect(requireHeaders([stored("X-Team"), { name: " X-New ", value: " a b " }], HELD)).toEqual([
       { name: "X-Team", value: "imports" },
       { name: "X-New", value: "a b" },
     ]);
-    expect(requireHeaders([{ name: "Authorization", value: "Bearer new" }, kept("X-Team")], HELD)).toEqual([
+    expect(requireHeaders([{ name: "Authorization", value: "Bearer new" }, stored("X-Team")], HELD)).toEqual([
       { name: "Authorization", value: "Bearer new" },
       { name: "X-Team", value: "imports" },
     ]);
@@ -37,14 +37,14 @@ it.each<[string, WantedHeader[], string, RegExp]>([
   ],
   [
     "named twice",
-    [kept("X-Team"), { name: "x-team", value: "x" }],
+    [stored("X-Team"), { name: "x-team", value: "x" }],
     "headers/1/name",
     /This name is already used/,
   ],
   ["without a value", [{ name: "X-New", value: " " }], "headers/0/value", /^Enter a value/],
   ["of two lines", [{ name: "X-New", value: "a\nHost: b" }], "headers/0/value", /one line/],
   ["beyond ASCII", [{ name: "X-New", value: "größer" }], "headers/0/value", /ASCII/],
-  ["kept that is gone", [kept("X-Gone")], "headers/0/value", /Another user removed this header/],
+  ["kept that is gone", [stored("X-Gone")], "headers/0/value", /Another user removed this header/],
   [
     "one too many",
     Array.from({ length: MAX_HEADERS + 1 }, (_, at) => ({ name: `X-${at}`, value: "x" })),

@@ -9,7 +9,7 @@ export type TestDelivery = {
   /** The response status of the address. Null when it did not respond, with details in `error`. */
   status: number | null;
   error: string | null;
-  answer: string | null;
+  response: string | null;
   /**
    * When Drayboard accepted it with a valid signature. Null when it did not, or when the address belongs to another
    * system.

@@ -56,12 +56,12 @@ describe("the schema", () => {
       from information_schema.table_constraints c join information_schema.key_column_usage k
         on k.constraint_name = c.constraint_name and k.table_schema = c.table_schema
       where c.constraint_type = 'PRIMARY KEY' and c.table_schema = 'public' group by c.table_name`);
-    const made = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
+    const created = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
     for (const table of tables) {
       const { name, primaryKeys, columns } = getTableConfig(table);
       const single = columns.filter(({ primary }) => primary).map((column) => column.name);
       const several = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
-      expect([...single, ...several].sort(), name).toEqual(made[name]);
+      expect([...single, ...several].sort(), name).toEqual(created[name]);
     }
   });
 

@@ -164,10 +164,10 @@ describe("sea routes", () => {
     ["CNSHA", "USNYC", 10_500, 11_000],
     ["SGSIN", "USNYC", 10_000, 10_500],
     ["NLRTM", "USHOU", 5_000, 5_400],
-  ])("from %s to %s have realistic lengths", (from, to, least, most) => {
+  ])("from %s to %s have realistic lengths", (from, to, min, max) => {
     const nm = length(seaWay(from, to) ?? []);
-    expect(nm).toBeGreaterThan(least);
-    expect(nm).toBeLessThan(most);
+    expect(nm).toBeGreaterThan(min);
+    expect(nm).toBeLessThan(max);
   });
 
   it("use Suez or Panama, and cross the Pacific at the antimeridian", () => {

@@ -80,7 +80,7 @@ const reported = () =>
   receiver.received.map(({ text }) => notificationDocumentSchema.parse(JSON.parse(text)));
 
 /** The notifications about an event: its included records of this type. */
-function heard(event: string, type: string): JsonApiRecord[] {
+function received(event: string, type: string): JsonApiRecord[] {
   const about = reported().filter(({ data }) => data.attributes.event === event);
   return about.flatMap(({ included }) => (included ?? []).filter((record) => record.type === type));
 }
@@ -116,7 +116,7 @@ describe("tracking ends by itself (supplement.md, Tracking request life)", () =>
 
   it("announces each end once, for the request", async () => {
     await until(() => receiver.events().includes("tracking_request.tracking_stopped"));
-    const [ended] = heard("tracking_request.tracking_stopped", "tracking_request");
+    const [ended] = received("tracking_request.tracking_stopped", "tracking_request");
     expect(ended?.attributes?.status).toBe("tracking_stopped");
     const plain = await shipmentOf(await trackedPlain());
     expect(plain.attributes?.line_tracking_stopped_reason).toBeNull();
@@ -140,7 +140,7 @@ describe("a line", () => {
     expect(after.attributes?.pol_vessel_departed_at).toBe(right?.attributes?.timestamp);
     expect((await shipmentOf(9927)).attributes?.pol_atd_at).toBe(right?.attributes?.timestamp);
     await until(() =>
-      heard("container.transport.vessel_departed", "transport_event").some(({ id }) => id === wrong?.id),
+      received("container.transport.vessel_departed", "transport_event").some(({ id }) => id === wrong?.id),
     );
     const raw = (await service.call(`/containers/${after.id}/raw_events`)).items;
     const versions = raw.filter(({ attributes }) => attributes?.event === "vessel_departed");
@@ -182,7 +182,7 @@ describe("a line", () => {
   it("names a booking's containers later, each announced", async () => {
     const containers = await containersOf(9925);
     expect(containers.length).toBeGreaterThan(0);
-    await until(() => heard("container.created", "container").some(({ id }) => id === containers[0]?.id));
+    await until(() => received("container.created", "container").some(({ id }) => id === containers[0]?.id));
   });
 
   it("moves a vessel to another terminal: ids in the changeset, and a separate event", async () => {
@@ -192,13 +192,13 @@ describe("a line", () => {
     expect(containers.map((container) => relatedOne(container, "pod_terminal")?.id)).toEqual(
       containers.map(() => terminal),
     );
-    const changes = () => heard("container.updated", "container_updated_event");
+    const changes = () => received("container.updated", "container_updated_event");
     await until(() => changes().some(({ attributes }) => named(attributes)?.at(1) === terminal));
     const change = changes().find(({ attributes }) => named(attributes)?.at(1) === terminal);
     expect(named(change?.attributes)?.at(0)).not.toBe(terminal);
     const type = "container_pod_terminal_changed_event";
     await until(() =>
-      heard("container.pod_terminal_changed", type).some(
+      received("container.pod_terminal_changed", type).some(
         (event) => relatedOne(event, "terminal")?.id === terminal,
       ),
     );
@@ -210,7 +210,7 @@ describe("a line", () => {
     const events = (await service.call(`/containers/${container.id}/transport_events`)).items;
     const names = events.map(({ attributes }) => attributes?.event);
     expect(names).not.toContain("container.transport.vessel_arrived");
-    const arrivals = () => heard("container.transport.vessel_arrived", "transport_event");
+    const arrivals = () => received("container.transport.vessel_arrived", "transport_event");
     await until(() => arrivals().length > 0);
     expect(arrivals().map(({ attributes }) => attributes?.timestamp)).toContain(null);
     await pass(3 * DAY_MS);

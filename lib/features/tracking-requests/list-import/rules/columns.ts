@@ -39,7 +39,7 @@ export const isBlankRow = (row: readonly string[]): boolean => row.every((cell) 
 export function headingsOf(cells: ListCells, headingRow: number | null): string[] {
   const width = Math.min(
     COLUMN_LIMIT,
-    cells.reduce((most, row) => Math.max(most, row.length), 0),
+    cells.reduce((max, row) => Math.max(max, row.length), 0),
   );
   const column = (index: number) => `Column ${columnName(index)}`;
   if (headingRow === null) return Array.from({ length: width }, (_, index) => column(index));
