@@ -46,6 +46,7 @@ export function BoardBar({
   const total = rows.total;
   const Density = density === "cosy" ? Rows3 : Rows2;
   const other = density === "cosy" ? "compact" : "cosy";
+  const label = { cosy: "comfortable", compact: "compact" };
   return (
     <div className="ml-auto flex items-center gap-1">
       <p className="mr-1 text-ink-3" role="status">
@@ -98,8 +99,8 @@ export function BoardBar({
       <button
         type="button"
         className={classNames(ACTION, "max-md:hidden")}
-        title={`Row density: ${density}`}
-        aria-label={`Switch to ${other} rows`}
+        title={`Row density: ${label[density]}`}
+        aria-label={`Switch to ${label[other]} rows`}
         onClick={() => onDensity(other)}
       >
         <Density aria-hidden size={14} />

@@ -25,7 +25,7 @@ describe("chartOf", () => {
         { label: "old", value: 4, text: "4" },
       ],
     });
-    expect(chartSummary(chart)).toBe("customs: 5, highest at old with 4.");
+    expect(chartSummary(chart)).toBe("customs: 5, highest: old (4).");
   });
 
   it("returns the number of charts that are only in the table", () => {

@@ -124,7 +124,7 @@ export function chartSummary(chart: ReportChart): string {
     .slice(0, 3)
     .flatMap(({ title, total, points }) => {
       const max = largest(points);
-      return max?.value ? [`${title}: ${total}, highest at ${max.label} with ${max.text}.`] : [];
+      return max?.value ? [`${title}: ${total}, highest: ${max.label} (${max.text}).`] : [];
     })
     .join(" ");
 }

@@ -137,6 +137,6 @@ describe("etaHistory", () => {
       "port",
     );
     expect(kinds(steps)).toEqual([["first", 0, null]]);
-    expect(etaSummary(steps)).toBe("Expected on the first ETA date; the ETA date changed 0 times.");
+    expect(etaSummary(steps)).toBe("Expected on the first ETA date; the ETA date did not change.");
   });
 });

@@ -114,5 +114,6 @@ export function etaSummary(steps: readonly EtaStep[]): string {
     last.drift === 0
       ? "on the first ETA date"
       : `${days(Math.abs(last.drift))} ${last.drift > 0 ? "after" : "before"} the first ETA date`;
-  return `${verb} ${where}; the ETA date changed ${moves === 1 ? "once" : `${moves} times`}.`;
+  const changed = moves === 1 ? "changed once" : `changed ${moves} times`;
+  return `${verb} ${where}; the ETA date ${moves === 0 ? "did not change" : changed}.`;
 }
