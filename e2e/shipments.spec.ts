@@ -214,7 +214,9 @@ test.describe("shipment page", () => {
       const table = dashboard.getByRole("table", { name: /^ETA changes at / }).first();
       await expect(table.locator("[data-eta=reported]").filter({ hasText: "+3 d" }).first()).toBeVisible();
       await expect(dashboard.locator(".recharts-line").first()).toBeVisible();
-      await expect(dashboard.getByText(/the ETA date (did not change|changed (once|\d+ times))/).first()).toBeVisible();
+      await expect(
+        dashboard.getByText(/the ETA date (did not change|changed (once|\d+ times))/).first(),
+      ).toBeVisible();
     } finally {
       await readDashboard(
         "delete from changes where subject_type = 'shipment' and subject_id = $1 and as_of = $2",
