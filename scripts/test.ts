@@ -35,21 +35,14 @@ async function buildForTests(): Promise<number> {
   return build((args, env) => run(process.execPath, args, env), wanted);
 }
 
-/** Each shard of the browser tests has its own system, so that shards run in parallel: one per core, at most two. */
-const BROWSER_SHARES = availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
+/** Each worker of the browser tests has its own system: one per core, at most two. */
+const BROWSER_WORKERS = Math.min(2, availableParallelism());
 
-async function browserTests(share: string, reports: string): Promise<Count> {
-  const name = share.replace("/", "-of-");
-  const report = join(reports, `playwright-${name}.json`);
+async function browserTests(reports: string): Promise<Count> {
+  const report = join(reports, "playwright.json");
   const code = await runPackage(
     "@playwright/test/cli.js",
-    [
-      "test",
-      "--reporter=list,json",
-      `--grep-invert=${LONG}`,
-      `--shard=${share}`,
-      `--output=test-results/${name}`,
-    ],
+    ["test", "--reporter=list,json", `--grep-invert=${LONG}`, `--workers=${BROWSER_WORKERS}`],
     { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   return countReport(report, code, countPlaywright);
@@ -85,13 +78,7 @@ function stages(reports: string): Step[][] {
       { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
     ],
     [{ title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) }],
-    [
-      {
-        title: "Browser tests",
-        work: async () =>
-          sumOf(await Promise.all(BROWSER_SHARES.map((share) => browserTests(share, reports)))),
-      },
-    ],
+    [{ title: "Browser tests", work: () => browserTests(reports) }],
   ];
 }
 
