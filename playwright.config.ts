@@ -8,7 +8,8 @@ export default defineConfig({
   testIgnore: process.env.SCREENSHOTS ? [] : ["**/screenshots.spec.ts"],
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  // All tests share one running system, and some change data that others count.
+  // Each worker has its own running system (e2e/global-setup.ts), because some tests change data that others count.
+  // `npm test` has a worker for each of two cores.
   workers: 1,
   fullyParallel: false,
   retries: 0,

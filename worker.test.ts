@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bundle } from "@/bench/harness/bundle";
+import type { Undo } from "@/bench/harness/clean-up";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
 import { processNext } from "@/lib/ingest/process";
 import { noteBody } from "@/lib/ingest/test-inbox-delivery";
@@ -28,12 +30,19 @@ const WAIT = { timeout: 60_000, interval: 50 };
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let workers: ChildProcess[] = [];
+/** The bundled worker: each start of the TypeScript program costs a second of CPU time. */
+let program = "";
+const undos: Undo[] = [];
 let output = "";
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
+  program = await bundle("worker.ts", (undo) => undos.push(undo));
 });
-afterAll(() => dashboard.close());
+afterAll(async () => {
+  await dashboard.close();
+  for (const undo of undos) await undo();
+});
 beforeEach(async () => {
   stub = await StubService.start(() => ({ body: { data: [], meta: { total: 0 } } }));
 });
@@ -45,7 +54,7 @@ afterEach(async () => {
 });
 
 function startWorker(settings: Record<string, string> = {}): ChildProcess {
-  const worker = spawn(process.execPath, ["--import", "tsx", "worker.ts"], {
+  const worker = spawn(process.execPath, [program], {
     env: {
       ...process.env,
       NODE_ENV: "production",

@@ -1,4 +1,6 @@
-import { expect, inject, it } from "vitest";
+import { afterAll, expect, inject, it } from "vitest";
+import { bundle } from "@/bench/harness/bundle";
+import type { Undo } from "@/bench/harness/clean-up";
 import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { killUnderLoad } from "@/tracking-service/testing/kill-run";
 
@@ -10,12 +12,18 @@ declare module "vitest" {
 }
 
 const kills = inject("kills") ?? 3;
+const undos: Undo[] = [];
+
+afterAll(async () => {
+  for (const undo of undos) await undo();
+});
 
 it(
   `loses nothing, doubles nothing and leaves nothing half done when it is killed ${kills} times under load`,
   async () => {
+    const program = await bundle("tracking-service/main.ts", (undo) => undos.push(undo));
     const database = await createTestDatabase();
-    const { wrong, figures } = await killUnderLoad(database.url, kills);
+    const { wrong, figures } = await killUnderLoad(program, database.url, kills);
     if (kills > 3) console.log(figures);
     await database.drop();
     expect(wrong).toEqual([]);

@@ -15,20 +15,26 @@ const SYSTEM = z.object({
 /** The system under test, as the global setup started it. */
 export type RunningSystem = z.infer<typeof SYSTEM>;
 
+const SYSTEMS = z.array(SYSTEM).nonempty();
 const NAME = "DRAYBOARD_UNDER_TEST";
 
-/** The environment with which a program finds the running system. */
-export const systemEnvironment = (system: RunningSystem) => ({ [NAME]: JSON.stringify(system) });
+/** The environment with which a program finds the running systems. */
+export const systemEnvironment = (...systems: RunningSystem[]) => ({ [NAME]: JSON.stringify(systems) });
 
-/** Passes the running system to the test processes. */
-export function reportSystem(system: RunningSystem): void {
-  Object.assign(process.env, systemEnvironment(system));
+/** Passes the running systems to the test processes. */
+export function reportSystem(...systems: RunningSystem[]): void {
+  Object.assign(process.env, systemEnvironment(...systems));
 }
 
-/** The running system. Null: none was started. */
+/**
+ * The running system of this process. Each of Playwright's workers has its own, also when it replaces one that a failed
+ * test ended. Null: none was started.
+ */
 export function findSystem(): RunningSystem | null {
   const reported = process.env[NAME];
-  return reported ? SYSTEM.parse(JSON.parse(reported)) : null;
+  if (!reported) return null;
+  const systems = SYSTEMS.parse(JSON.parse(reported));
+  return systems[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % systems.length] ?? null;
 }
 
 export function requireSystem(): RunningSystem {

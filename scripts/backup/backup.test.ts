@@ -19,8 +19,8 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { findPause, takeOver } from "@/scripts/up/take-over";
 import { openStore, type Store } from "@/tracking-service/store/database";
-import { migrate } from "@/tracking-service/store/migrate";
 import { isRestored } from "@/tracking-service/store/restored";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import { type BackupSource, writeBackup } from "./backup";
 import { listTables } from "./catalog";
 import { type BackupHeader, entryFrame, openBackupFile, rowFrames, writeBackupFile } from "./file-format";
@@ -56,20 +56,16 @@ const ODD = String.raw`
 let folder = "";
 let file = "";
 let system: Dashboard;
-let serviceDatabase: TestDatabase;
 let store: Store;
 let targets: { dashboard: TestDatabase; tracking: TestDatabase };
 
 beforeAll(async () => {
   system = await openTestDashboard();
-  serviceDatabase = await createTestDatabase();
-  store = openStore(serviceDatabase.url);
-  await migrate(store);
+  store = await openTestStore();
   await fill();
 });
 afterAll(async () => {
   await store.close();
-  await serviceDatabase.drop();
   await system.close();
 });
 beforeEach(async () => {
@@ -107,7 +103,7 @@ async function fill(): Promise<void> {
 const source = (exported: { dashboard?: string; tracking?: string } = {}): BackupSource => ({
   databases: [
     { name: "dashboard", url: system.url, exported: exported.dashboard },
-    { name: "tracking", url: serviceDatabase.url, exported: exported.tracking },
+    { name: "tracking", url: store.url, exported: exported.tracking },
   ],
   trackingApiUrl: null,
 });
@@ -156,7 +152,7 @@ describe("a restored backup", () => {
     await backUp();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await restoreAll();
-    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(serviceDatabase.url)];
+    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(store.url)];
     await expectSame({ dashboard: dashboard.client, tracking: tracking.client });
     await dashboard.client.end();
     await tracking.client.end();
@@ -185,7 +181,7 @@ describe("a restored backup", () => {
     const load = Promise.all([arrive(), apply()]);
     load.catch(() => undefined);
     await pause(1_000);
-    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(serviceDatabase.url)];
+    const [dashboard, tracking] = [await holdSnapshot(system.url), await holdSnapshot(store.url)];
     try {
       const before = sent;
       const exported = { dashboard: dashboard.exported, tracking: tracking.exported };

@@ -7,12 +7,20 @@ export interface Count {
   failed: number;
   /** The failures, repeated at the end of the output. */
   failures: string[];
+  /** How long each test file or browser test took. */
+  durations?: Duration[];
+}
+
+export interface Duration {
+  name: string;
+  ms: number;
 }
 
 export const sumOf = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((sum, { passed }) => sum + passed, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),
   failures: counts.flatMap(({ failures }) => failures),
+  durations: counts.flatMap(({ durations = [] }) => durations),
 });
 
 const VITEST = z.object({
@@ -22,6 +30,8 @@ const VITEST = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
   ),
@@ -40,11 +50,22 @@ export function countVitest(report: unknown): Count {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     failures: [...failures, ...broken.map(({ name }) => `${relative(".", name)} could not be loaded`)],
+    durations: testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(".", name),
+      ms: endTime - startTime,
+    })),
   };
 }
 
+const SPEC = z.object({
+  title: z.string(),
+  file: z.string(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+});
+
 const SUITE = z.object({
-  specs: z.array(z.object({ title: z.string(), file: z.string(), ok: z.boolean() })),
+  specs: z.array(SPEC),
   get suites() {
     return z.array(SUITE).default([]);
   },
@@ -56,18 +77,25 @@ const PLAYWRIGHT = z.object({
   errors: z.array(z.object({ message: z.string().default("") })).default([]),
 });
 
-function failedSpecs({ specs, suites }: z.infer<typeof SUITE>): string[] {
-  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
-  return [...here, ...suites.flatMap(failedSpecs)];
-}
+const allSpecs = ({ specs, suites }: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] => [
+  ...specs,
+  ...suites.flatMap(allSpecs),
+];
+
+const nameOf = ({ file, title }: z.infer<typeof SPEC>) => `${file} › ${title}`;
+
+const durationOf = ({ tests }: z.infer<typeof SPEC>): number =>
+  tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
 
 /** A flaky test counts as failed, and so does each error outside of a test. */
 export function countPlaywright(report: unknown): Count {
   const { stats, suites, errors } = PLAYWRIGHT.parse(report);
+  const specs = suites.flatMap(allSpecs);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
-    failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => message)],
+    failures: [...specs.filter(({ ok }) => !ok).map(nameOf), ...errors.map(({ message }) => message)],
+    durations: specs.map((spec) => ({ name: nameOf(spec), ms: durationOf(spec) })),
   };
 }
 

@@ -1,25 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
-import { openStore, type Store } from "@/tracking-service/store/database";
-import { migrate } from "@/tracking-service/store/migrate";
+import type { Store } from "@/tracking-service/store/database";
 import { worldClock } from "@/tracking-service/store/sources-schema";
 import { silent, startReceiver, startTestService, until } from "@/tracking-service/testing/running-service";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import { HOUR_MS } from "./instant";
 import { readWorldClock, startWorldClock } from "./world-clock";
 
-let database: TestDatabase;
 let store: Store;
 const WALL = Date.parse("2026-11-21T09:00:00Z");
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url);
-  await migrate(store);
+  store = await openTestStore();
 });
 afterEach(() => store.db.delete(worldClock));
 afterAll(async () => {
   await store.close();
-  await database.drop();
 });
 
 /** A wall clock that the test sets. */

@@ -1,10 +1,10 @@
-import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { setTerms } from "@/tracking-service/accounts/account-terms";
 import { revokeKey } from "@/tracking-service/accounts/api-keys";
 import { DAY_MS } from "@/tracking-service/clock/instant";
 import { faultsSchema } from "@/tracking-service/faults/settings";
 import { termsOf } from "@/tracking-service/store/plans";
 import { startTestService } from "@/tracking-service/testing/running-service";
+import { createServiceDatabase } from "@/tracking-service/testing/service-database";
 import type { Target } from "./target-notes";
 
 const DOCUMENTED_LIMIT = 100;
@@ -19,8 +19,8 @@ export async function openOwnTarget(
   testClusterUrl: string,
 ): Promise<{ target: Target; close(): Promise<void> }> {
   const databases = await Promise.all([
-    createTestDatabase(testClusterUrl),
-    createTestDatabase(testClusterUrl),
+    createServiceDatabase(testClusterUrl),
+    createServiceDatabase(testClusterUrl),
   ]);
   const [main, small] = databases;
   const service = await startTestService({

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { openLog } from "@/tracking-service/runtime/log";
-import { openStore, type Store } from "@/tracking-service/store/database";
-import { migrate } from "@/tracking-service/store/migrate";
+import type { Store } from "@/tracking-service/store/database";
 import { endRestoredPause, noteRestored } from "@/tracking-service/store/restored";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import { until } from "@/tracking-service/testing/until";
 import { startDeliverer } from "./deliverer";
 
-let database: TestDatabase;
 let store: Store;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url);
-  await migrate(store);
+  store = await openTestStore();
 });
 afterAll(async () => {
   await store.close();
-  await database.drop();
 });
 
 it("sends nothing from a restored outbox until takeover, then all of it", async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { DAY_MS, iso } from "@/tracking-service/clock/instant";
-import { openStore, type Store } from "@/tracking-service/store/database";
-import { migrate } from "@/tracking-service/store/migrate";
+import type { Store } from "@/tracking-service/store/database";
 import { containers, shipments } from "@/tracking-service/store/schema";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import {
   blankContainer,
   blankShipment,
@@ -20,14 +19,11 @@ import { stopPastWindows } from "./tracking-windows";
 const NOW = Date.parse("2026-11-21T09:00:00Z");
 const ago = (days: number) => iso(NOW - days * DAY_MS);
 
-let database: TestDatabase;
 let store: Store;
 let accountId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url);
-  await migrate(store);
+  store = await openTestStore();
   accountId = (await ensureAccount(store.db, "Windows", false)).id;
 });
 let shipmentId: string;
@@ -36,7 +32,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await store.close();
-  await database.drop();
 });
 
 async function shipment(facts: Partial<ShipmentFacts>, windows: Partial<ContainerFacts>[] = [{}]) {

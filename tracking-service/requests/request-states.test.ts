@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { DAY_MS } from "@/tracking-service/clock/instant";
 import {
   type Receiver,
@@ -8,13 +7,14 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
+import { createServiceDatabase } from "@/tracking-service/testing/service-database";
 import { REQUESTS_CHANNEL } from "./create-tracking-request";
 import { MAX_ATTEMPTS, retryPauseMs } from "./request-lifetime";
 
 /** The maximum response time of a simulated carrier. */
 const ANSWERED_MS = 5_000;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createServiceDatabase>>;
 let service: TestService;
 let receiver: Receiver;
 let at = Date.parse("2026-11-21T09:00:00Z");
@@ -23,7 +23,7 @@ const start = () =>
   startTestService({ databaseUrl: database.url, seedContainers: 0 }, { now: () => new Date(at) });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createServiceDatabase();
   service = await start();
   receiver = await startReceiver();
   const events = ["succeeded", "failed", "awaiting_manifest"].map((name) => `tracking_request.${name}`);

@@ -81,10 +81,11 @@ async function judge({ url, key, store, load, times, kills }: Ended) {
 }
 
 /**
- * Kills the service under load `kills` times with SIGKILL, on an empty database. Returns the errors found afterwards:
- * lost, duplicate or partial data. None is expected.
+ * Kills the service under load `kills` times with SIGKILL, on an empty database. `program` is the file of its bundle.
+ * Returns the errors found afterwards: lost, duplicate or partial data. None is expected.
  */
 export async function killUnderLoad(
+  program: string,
   databaseUrl: string,
   kills: number,
 ): Promise<{ wrong: string[]; figures: KillFigures }> {
@@ -94,7 +95,7 @@ export async function killUnderLoad(
   const receiver = await startCountingReceiver();
   const store = openStore(databaseUrl);
   // The simulation is paused until the webhook is subscribed to all events.
-  let service: ServiceProcess = await startServiceProcess(environment(true));
+  let service: ServiceProcess = await startServiceProcess(program, environment(true));
   try {
     const account = await ensureAccount(store.db, "Drayboard");
     const key = await createKey(store.db, account.id, "Load");
@@ -107,12 +108,12 @@ export async function killUnderLoad(
       const enough = load.answered + 50 + Math.random() * 150;
       await until(() => load.answered > enough, 60_000);
       await service.kill();
-      service = await startServiceProcess(environment(false));
+      service = await startServiceProcess(program, environment(false));
     }
     await pause(1_000);
     await load.stop();
     await service.kill();
-    service = await startServiceProcess(environment(true));
+    service = await startServiceProcess(program, environment(true));
     await until(() => settled(store), 120_000, 200);
     return await judge({ url, key, store, load, times: receiver.times, kills });
   } finally {

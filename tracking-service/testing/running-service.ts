@@ -1,10 +1,10 @@
 import { pino } from "pino";
-import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { DAY_MS } from "@/tracking-service/clock/instant";
 import type { Config } from "@/tracking-service/runtime/config";
 import { type RunningService, startService } from "@/tracking-service/service";
 import { type Answer, type Call, send } from "./response";
+import { createServiceDatabase } from "./service-database";
 
 export { type Received, type Receiver, startReceiver } from "./receiver";
 export { until } from "./until";
@@ -47,7 +47,7 @@ export async function startTestService(
   settings: Partial<Config> = {},
   timing: Parameters<typeof startService>[2] = {},
 ): Promise<TestService> {
-  const database = settings.databaseUrl ? null : await createTestDatabase();
+  const database = settings.databaseUrl ? null : await createServiceDatabase();
   const config: Config = { ...BASE, simStart: lastSaturday(), databaseUrl: database?.url ?? "", ...settings };
   const service = await startService(config, silent, timing);
   const { db } = service.store;

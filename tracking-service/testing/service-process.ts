@@ -7,13 +7,19 @@ const START_MS = 60_000;
 
 export type ServiceProcess = { kill(): Promise<void> };
 
-/** Starts the service as a separate process that can be killed. Resolves once it listens. */
-export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ["--import", "tsx", "tracking-service/main.ts", "serve"],
-    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "pipe"] },
-  );
+/**
+ * Starts the service as a separate process that can be killed. Resolves once it listens. `program` is the file of its
+ * bundle.
+ */
+export async function startServiceProcess(
+  program: string,
+  environment: Record<string, string>,
+): Promise<ServiceProcess> {
+  const child: ChildProcess = spawn(process.execPath, [program, "serve"], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const ended = once(child, "exit");
   let reported = "";
   let listening: () => void = () => undefined;

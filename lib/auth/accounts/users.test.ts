@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSession } from "@/lib/auth/sessions/session-store";
 import { openDatabase } from "@/lib/platform/database/client";
-import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { users } from "@/lib/platform/database/schema/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { createDashboardDatabase } from "@/lib/platform/database/test-dashboard-database";
+import type { TestDatabase } from "@/lib/platform/postgres/test-database";
 import {
   createFirstUser,
   findSessionUser,
@@ -30,8 +30,7 @@ let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateDashboard(database.url);
+  database = await createDashboardDatabase();
   opened = openDatabase(database.url);
 });
 

@@ -11,9 +11,9 @@ import { makeResetLink } from "@/lib/features/users/commands/reset-password";
 import { listUsers } from "@/lib/features/users/queries";
 import type { SingleSignOn } from "@/lib/platform/config/config";
 import { db, pool } from "@/lib/platform/database/client";
-import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { createDashboardDatabase } from "@/lib/platform/database/test-dashboard-database";
+import type { TestDatabase } from "@/lib/platform/postgres/test-database";
 import { signInWithClaims } from "./single-sign-on";
 import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
 import { listenHere, openTestProvider, type Reported, type TestProvider } from "./test-provider";
@@ -67,8 +67,7 @@ function serveDashboard(): Server {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrateDashboard(database.url);
+  database = await createDashboardDatabase();
   provider = await openTestProvider();
   dashboard = serveDashboard();
   const dashboardUrl = await listenHere(dashboard);

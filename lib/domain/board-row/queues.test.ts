@@ -1,5 +1,7 @@
 import { TZDate } from "@date-fns/tz";
-import { addBusinessDays, differenceInCalendarDays, format } from "date-fns";
+import { addBusinessDays } from "date-fns/addBusinessDays";
+import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
+import { format } from "date-fns/format";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";

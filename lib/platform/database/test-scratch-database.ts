@@ -1,7 +1,6 @@
 import { vi } from "vitest";
-import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { closeDatabase } from "./client";
-import { migrateDashboard } from "./migrate";
+import { createDashboardDatabase } from "./test-dashboard-database";
 
 /**
  * A separate, migrated database for a test file, which this process uses as the dashboard's: `db()` and `pool()`
@@ -9,13 +8,12 @@ import { migrateDashboard } from "./migrate";
  * the settings.
  */
 export async function openOwnDatabase(): Promise<{ close: () => Promise<void> }> {
-  const database = await createTestDatabase();
+  const database = await createDashboardDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("TRACKING_API_URL", "http://127.0.0.1:9/v2");
   vi.stubEnv("TRACKING_API_KEY", "key");
   vi.stubEnv("NEXTAUTH_SECRET", "a secret of at least thirty-two characters");
   vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
-  await migrateDashboard(database.url);
   return {
     async close() {
       await closeDatabase();

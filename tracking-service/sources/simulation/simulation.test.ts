@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENTS } from "@/lib/contract/events";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { DAY_MS, iso } from "@/tracking-service/clock/instant";
-import { openStore, type Store } from "@/tracking-service/store/database";
-import { migrate, saveCatalogue } from "@/tracking-service/store/migrate";
+import type { Store } from "@/tracking-service/store/database";
+import { saveCatalogue } from "@/tracking-service/store/migrate";
 import { webhooks } from "@/tracking-service/store/schema";
 import { silent } from "@/tracking-service/testing/running-service";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import { stepJourney } from "./manual-step";
 import { seedAccount } from "./seed-account";
 import { simulation } from "./simulation";
 import { reportDue } from "./ticker";
 
-let database: TestDatabase;
 let store: Store;
 const NOW = new Date("2026-11-21T09:00:00Z");
 const CONTAINERS = 60;
@@ -38,21 +37,16 @@ async function listen(accountId: string): Promise<void> {
 const rows = async (text: string, values: unknown[] = []) => (await store.pool.query(text, values)).rows;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url);
-  await migrate(store);
+  store = await openTestStore();
   await saveCatalogue(store, simulation({ seed: "s", containers: CONTAINERS }).listCatalogue());
 });
 afterAll(async () => {
   await store.close();
-  await database.drop();
 });
 
 describe("seedAccount", () => {
   it("creates the same account from the same seed and start, including ids", async () => {
-    const other = await createTestDatabase();
-    const second = openStore(other.url);
-    await migrate(second);
+    const second = await openTestStore();
     await saveCatalogue(second, simulation({ seed: "s", containers: CONTAINERS }).listCatalogue());
     const ids = [await account("Same", NOW), (await ensureAccount(second.db, "Same")).id];
     await seedAccount(second.db, {
@@ -74,7 +68,6 @@ describe("seedAccount", () => {
       expect(again.length).toBeGreaterThan(5);
     }
     await second.close();
-    await other.drop();
   });
 
   it("sends no notifications, and leaves no partial data after a failure", async () => {

@@ -8,9 +8,9 @@ import { openSession } from "@/lib/auth/sessions/session-store";
 import { changePassword } from "@/lib/auth/sign-in/change-password";
 import { listUsers } from "@/lib/features/users/queries";
 import { db, pool } from "@/lib/platform/database/client";
-import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { createDashboardDatabase } from "@/lib/platform/database/test-dashboard-database";
+import type { TestDatabase } from "@/lib/platform/postgres/test-database";
 import { setUserDisabled } from "./change-user";
 import { findInvitation, takeInvitation } from "./invitations";
 import { makeResetLink, removeLostFactor } from "./reset-password";
@@ -29,7 +29,7 @@ let admin: { userId: string; email: string };
 let vera: { userId: string; email: string };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDashboardDatabase();
   for (const [name, value] of Object.entries({
     DATABASE_URL: database.url,
     TRACKING_API_URL: "http://127.0.0.1:4010/v2",
@@ -39,7 +39,6 @@ beforeAll(async () => {
     PUBLIC_URL: "http://127.0.0.1:3000",
   }))
     vi.stubEnv(name, value);
-  await migrateDashboard(database.url);
   before = await hashPassword(BEFORE);
 });
 afterAll(async () => {
