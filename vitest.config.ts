@@ -25,6 +25,7 @@ export default defineConfig({
       "node_modules/**",
       ".next/**",
       ".data/**",
+      ".data-dev/**",
       ".cache/**",
       // These take minutes and run in `npm run test:service`, not in `npm test`.
       ...(process.env.LONG_TESTS ? [] : ["**/*.long.test.ts"]),

@@ -17,7 +17,7 @@ import {
 } from "./pinned-node.mjs";
 
 /** Scripts that run in this process, `scripts/NAME.ts`. */
-const SCRIPTS = ["up", "test", "check", "user", "tracking-service", "backup", "restore"];
+const SCRIPTS = ["up", "dev", "test", "check", "user", "tracking-service", "backup", "restore", "pre-commit"];
 /** Programs of packages, each by its file. */
 const PROGRAMS = { vitest: "vitest/vitest.mjs", playwright: "@playwright/test/cli.js" };
 
@@ -150,6 +150,7 @@ if (!SCRIPTS.includes(name) && !Object.hasOwn(PROGRAMS, name) && !isFile)
   );
 if (!moveToPinnedNode()) {
   process.chdir(root);
-  await install();
+  // A commit does not wait for an installation.
+  if (name !== "pre-commit") await install();
   await start(name, rest);
 }

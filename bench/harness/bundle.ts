@@ -1,53 +1,22 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
+import { bundleOptions } from "@/scripts/dev/bundle-options";
 import type { Undo } from "./clean-up";
 
 const FOLDER = join(".cache", "bundles");
 /** The environment variable with the folder of the bundles that all smoke runs share. */
 const SHARED = "SMOKE_BUNDLES";
 
-/** Bundled CommonJS packages still load others with `require` and read their own path. */
-const OLDER_KIND = `import { createRequire as requireFrom } from "node:module";
-const __filename = import.meta.filename, __dirname = import.meta.dirname;
-const require = requireFrom(__filename);`;
-/** A pattern, so that this file can be bundled itself. */
-const OWN_URL = /\bimport\.meta\.url\b/g;
-
-/** Files that find related files by their own URL still work in the bundle. */
-const ownAddresses: Plugin = {
-  name: "own-addresses",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (path.includes("node_modules")) return undefined;
-      const text = await readFile(path, "utf8");
-      const address = JSON.stringify(pathToFileURL(path).href);
-      return { contents: text.replaceAll(OWN_URL, address), loader: "ts" };
-    });
-  },
-};
-
 /** The name of a program's bundle. It contains the program's own name. */
 const nameOf = (entry: string): string => entry.replaceAll("/", "-");
 
-/** Bundles programs with their packages, except packages that start programs of their own. */
 async function bundleInto(folder: string, entries: Record<string, string>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({
-    entryPoints: entries,
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
+    ...bundleOptions(folder, entries),
     splitting: Object.keys(entries).length > 1,
-    platform: "node",
-    target: "node22",
-    format: "esm",
-    external: ["pg-native", "playwright", "esbuild", "typescript"],
-    banner: { js: OLDER_KIND },
-    plugins: [ownAddresses],
-    logLevel: "error",
   });
 }
 

@@ -36,6 +36,7 @@ const RUNS: readonly SmokeRun[] = [
     onStack: true,
   },
   { name: "test:hostile", args: ["e2e/hostile/run.ts", "--only", "webhook"], onStack: true },
+  { name: "test:dev", args: ["e2e/dev/run.ts", "--smoke"] },
   bench("board"),
   bench("fresh"),
   bench("day"),

@@ -40,6 +40,20 @@ async function pidsOf(child: Child, count: number): Promise<number[]> {
 const GONE = { timeout: 60_000, interval: 10 };
 const DISCONNECTED = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
 
+it("passes a program's output on by line, and writes it to its log", async () => {
+  const shown: string[] = [];
+  const showing = createChildren(logs, { add: () => undefined, remove: () => undefined }, (name, line) =>
+    shown.push(`${name}: ${line}`),
+  );
+  const child = showing.start(
+    program("process.stdout.write('one\\ntw'); setTimeout(() => console.error('o'), 50)"),
+  );
+  expect(await child.exited).toBe("exit code 0");
+  expect(shown.toSorted()).toEqual(["program: o", "program: one", "program: tw"]);
+  expect(await readFile(child.logFile, "utf8")).toBe("one\ntwo\n");
+  expect(child.tail()).toContain("two");
+});
+
 describe("stopping programs", () => {
   it("lets a program end by itself on SIGTERM", async () => {
     const child = children.start(

@@ -1,6 +1,8 @@
 import { type StdioOptions, spawn } from "node:child_process";
-import { closeSync, fstatSync } from "node:fs";
+import { closeSync, fstatSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Child, Children, Program } from "./child";
 import { pingOverIpc } from "./liveness";
@@ -9,8 +11,18 @@ import { signalGroup } from "./process-mark";
 import type { RunHold } from "./run-record";
 import { StartError } from "./start-error";
 
-/** Starts programs, each in its own process group, so that signals reach all of its child processes. */
-export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "remove">): Children {
+/** Receives a line that a program wrote, without its line break. */
+export type ShowLine = (program: string, line: string) => void;
+
+/**
+ * Starts programs, each in its own process group, so that signals reach all of its child processes. Their output goes to
+ * their logs, and by line to `show`.
+ */
+export function createChildren(
+  logsDir: string,
+  hold: Pick<RunHold, "add" | "remove">,
+  show?: ShowLine,
+): Children {
   const pids = new Set<number>();
   process.on("exit", () => {
     for (const pid of pids) signalGroup(pid, "SIGKILL");
@@ -21,9 +33,15 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
     const file = openLog(logFile);
     const before = fstatSync(file).size;
     const channel = ipc ? (["ipc"] satisfies ["ipc"]) : [];
-    const stdio: StdioOptions = ["ignore", file, file, ...channel];
+    const output = show === undefined ? file : "pipe";
+    const stdio: StdioOptions = ["ignore", output, output, ...channel];
     const child = spawn(process.execPath, args, { env, detached: true, stdio });
-    closeSync(file);
+    if (show === undefined) closeSync(file);
+    else {
+      for (const stream of [child.stdout, child.stderr])
+        if (stream) passOn(stream, file, (line) => show(name, line));
+      child.once("close", () => closeSync(file));
+    }
     const { pid = 0 } = child;
     let ended: string | null = null;
     const exited = new Promise<string>((resolve) => {
@@ -36,7 +54,9 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
         resolve(how);
       };
       child.once("error", (error) => end(error.message));
-      child.once("exit", (code, signal) => end(signal ?? `exit code ${code}`));
+      // Its output is complete when it is closed, which a child process of it may delay.
+      if (show !== undefined) child.once("exit", () => signalGroup(pid, "SIGKILL"));
+      child.once(show === undefined ? "exit" : "close", (code, signal) => end(signal ?? `exit code ${code}`));
     });
     if (pid > 0) {
       pids.add(pid);
@@ -64,4 +84,15 @@ export function createChildren(logsDir: string, hold: Pick<RunHold, "add" | "rem
   }
 
   return { start, run, stopAll };
+}
+
+/** Writes a program's output to its log, and passes it on by line. */
+function passOn(output: Readable, file: number, show: (line: string) => void): void {
+  output.on("data", (part: Buffer) => {
+    // As with a program that writes its log itself, a full disk must not end anything.
+    try {
+      writeSync(file, part);
+    } catch {}
+  });
+  createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on("line", show);
 }

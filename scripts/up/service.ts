@@ -17,21 +17,21 @@ export interface StartedService {
   probe: LivenessProbe;
 }
 
-/** Starts the embedded tracking service, waits until it is ready, and checks that it accepts the stored key. */
+/**
+ * Starts the embedded tracking service, waits until it is ready, and checks that it accepts the stored key.
+ * @param args the node arguments of the service, to which its commands are appended
+ */
 export async function startService(
   children: Children,
   settings: Settings,
   secrets: Secrets,
   trackingUrl: string,
+  args: string[] = trackingProgram(settings.trackingServiceHeapMb),
 ): Promise<StartedService> {
   const env = serviceEnvironment(settings, trackingUrl);
-  const program = {
-    name: "tracking-service",
-    args: [...trackingProgram(settings.trackingServiceHeapMb), "serve"],
-    env,
-  };
+  const program = { name: "tracking-service", args: [...args, "serve"], env };
   const url = `http://127.0.0.1:${settings.trackingServicePort}/v2`;
-  const key = secrets.trackingApiKey ?? (await createKey(env, settings));
+  const key = secrets.trackingApiKey ?? (await createKey(env, args));
   if (secrets.trackingApiKey === undefined)
     await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: key });
 
@@ -47,7 +47,7 @@ export async function startService(
   const probe = httpProbe(new URL("/health/live", url).href, timeoutMs);
   if (status === 200) return { upstream: { url, key, embedded: true }, program, child, probe };
 
-  const renewed = await createKey(env, settings);
+  const renewed = await createKey(env, args);
   await saveSecrets(settings.dataDir, { ...secrets, trackingApiKey: renewed });
   status = await statusOf(url, renewed);
   if (status !== 200)
@@ -67,22 +67,11 @@ async function statusOf(url: string, key: string): Promise<number> {
 }
 
 /** Creates a key of the dashboard's account in the service. It is shown once, on the command's standard output. */
-async function createKey(env: NodeJS.ProcessEnv, settings: Settings): Promise<string> {
+async function createKey(env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
   const command = spawn(
     process.execPath,
-    [
-      ...trackingProgram(settings.trackingServiceHeapMb),
-      "keys",
-      "create",
-      "--account",
-      ACCOUNT,
-      "--label",
-      "dashboard",
-    ],
-    {
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    [...args, "keys", "create", "--account", ACCOUNT, "--label", "dashboard"],
+    { env, stdio: ["ignore", "pipe", "pipe"] },
   );
   const end = () => command.kill("SIGKILL");
   process.once("exit", end);

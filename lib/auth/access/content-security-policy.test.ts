@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { makeNonce, NOTICES_STYLE, pagePolicy } from "./content-security-policy";
 
@@ -50,5 +50,35 @@ describe("the policy of a page", () => {
     expect(NOTICES_STYLE).toEqual(
       [sheet, ""].map((style) => `sha256-${createHash("sha256").update(style).digest("base64")}`),
     );
+  });
+});
+
+describe("the policy in development", () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const inMode = (mode: "production" | "development") => {
+    vi.stubEnv("NODE_ENV", mode);
+    return pagePolicy("bm9uY2U=", ["'none'"]).split("; ");
+  };
+
+  it("is not that of production, which is written out here", () => {
+    expect(inMode("production")).toEqual([
+      "default-src 'self'",
+      "script-src 'nonce-bm9uY2U=' 'strict-dynamic'",
+      `style-src 'self' 'nonce-bm9uY2U=' ${NOTICES_STYLE.map((hash) => `'${hash}'`).join(" ")}`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it("adds only evaluated scripts and style elements, for hot reload", () => {
+    const production = inMode("production");
+    expect(inMode("development").filter((line) => !production.includes(line))).toEqual([
+      "script-src 'nonce-bm9uY2U=' 'strict-dynamic' 'unsafe-eval'",
+      "style-src 'self' 'unsafe-inline'",
+    ]);
   });
 });

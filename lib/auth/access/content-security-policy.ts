@@ -18,16 +18,24 @@ export function makeNonce(): string {
 }
 
 /**
+ * What hot reload needs in addition (`npm run dev`): changed modules are evaluated from text, and Next's overlay of errors
+ * adds style elements without a nonce. A browser ignores `'unsafe-inline'` next to a nonce, so there is none.
+ */
+const DEVELOPMENT = { script: " 'unsafe-eval'", style: "'self' 'unsafe-inline'" };
+
+/**
  * The Content-Security-Policy of a page. Scripts run only by its nonce, or if such a script loaded them. Everything
  * else must come from Drayboard. `style` attributes are allowed, since lists use them for positions; they execute
  * nothing.
  * @param frameAncestors the allowed frame ancestors: origins, `'self'`, or `'none'`
  */
 export function pagePolicy(nonce: string, frameAncestors: readonly string[]): string {
+  const isDevelopment = process.env.NODE_ENV === "development";
+  const styles = `'self' 'nonce-${nonce}' ${NOTICES_STYLE.map((hash) => `'${hash}'`).join(" ")}`;
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}' ${NOTICES_STYLE.map((hash) => `'${hash}'`).join(" ")}`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? DEVELOPMENT.script : ""}`,
+    `style-src ${isDevelopment ? DEVELOPMENT.style : styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "object-src 'none'",
