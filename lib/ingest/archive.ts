@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
-const WEBHOOK_ARCHIVE_LOCK = 4_901_004;
 const ROWS_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
@@ -82,10 +82,7 @@ async function forgetSome(db: Database, cutoff: Date, max: number): Promise<bool
 export async function tidyWebhookArchive(db: Database, days: number, now = new Date()): Promise<void> {
   const cutoff = new Date(now.getTime() - days * DAY_MS);
   const mine = await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${WEBHOOK_ARCHIVE_LOCK}) as held`,
-    );
-    if (!rows[0]?.held) return false;
+    if (!(await tryLock(tx, LOCKS.webhookArchive))) return false;
     await makePartitionsAhead(tx, now);
     await dropPartitions(tx, cutoff);
     return true;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import { KEYED_LOCKS, takesKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 
 /** `dueAt` is the due time at the moment of the claim, to the microsecond. Any other attempt changes it. */
 export type Claimed = { id: string; body: Buffer; receivedAt: Date; attempts: number; dueAt: string };
 
-const SUBJECT_LOCK = 4_901_003;
 /**
  * How far a worker searches the inbox for notifications that no other worker holds, as a multiple of the batch size.
  */
@@ -30,7 +30,7 @@ export async function claimFresh(tx: Transaction, max: number): Promise<Claimed[
       where ${WAITING} and i.attempts = 0 order by received_at limit ${max * LOOKS_FURTHER}),
     free as materialized (
       select notification_id from candidates
-      where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
+      where subject is null or ${takesKeyedLock(KEYED_LOCKS.inboxSubject, sql`subject`)}
       limit ${max})
     select ${CLAIMED} from inbox i join free using (notification_id)
     where ${WAITING} order by i.received_at for update of i skip locked`);

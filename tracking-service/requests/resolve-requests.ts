@@ -1,5 +1,6 @@
 import { asc, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
 import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { Source } from "@/tracking-service/sources/source";
@@ -22,7 +23,7 @@ async function respondToOne(tx: Transaction, request: Request, source: Source, n
   const scac = request.scac ?? detectedScac(source, normalizedNumber);
   if (scac === null) return failRequest(tx, request, "scac_auto_detect_failed", now);
   // Concurrent requests for the same number are processed one after the other.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${accountId + normalizedNumber}))`);
+  await takeKeyedLock(tx, KEYED_LOCKS.trackedNumber, accountId + normalizedNumber);
   if (scac !== TEST_SCAC && (await hasActiveDuplicate(tx, request, scac))) {
     return failRequest(tx, request, "duplicate", now);
   }

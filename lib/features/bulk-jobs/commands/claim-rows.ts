@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Right, rolesWith } from "@/lib/auth/access/roles";
 import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
 import { announceChange } from "@/lib/realtime/publish";
 import type { RowResult } from "./job-inputs";
 
-/** Lock key. Claims are serialized, so that two workers never process the same subject at the same time. */
-const JOBS_LOCK = 4_901_013;
 /**
  * The lease is renewed while a worker processes the row. After a kill, another worker can claim the row after this
  * time. By then, any request in flight has reached the service. For the same reason, a worker that is stopped does not
@@ -52,7 +51,8 @@ const FREE = sql`r.state = 'waiting' and r.next_attempt_at <= clock_timestamp()
  */
 export async function claimRow(db: Database): Promise<ClaimedRow | null> {
   const rows = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${JOBS_LOCK})`);
+    // Claims are serialized, so that two workers never process the same subject at the same time.
+    await takeLock(tx, LOCKS.jobClaims);
     const found = await tx.execute<Record<string, unknown>>(sql`
       with next as materialized (
         select j.id as job_id, j.kind, r.position from jobs j cross join lateral (

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { loadContainers } from "@/lib/mirror/load-containers";
+import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
@@ -14,7 +15,6 @@ import { type ContainerFacts, containerFacts } from "./container-history";
 import { readPasts } from "./read-history";
 
 const log = logger("reports");
-const REPORTS_LOCK = 4_901_009;
 const MAX_NOTED = 2_000;
 const CONTAINERS_AT_ONCE = 500;
 /** Waiting notifications have priority over reports, but reports are never delayed by more than this. */
@@ -128,10 +128,7 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
   const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
   if (!looked[0]?.turn && !atOnce) return false;
   return db.transaction(async (tx) => {
-    const { rows: locked } = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
-    );
-    if (!locked[0]?.mine) return false;
+    if (!(await tryLock(tx, LOCKS.reports))) return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does
     // not see.
     const { rows } = await tx.execute<{ id: string }>(sql`
