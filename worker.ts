@@ -9,10 +9,10 @@ import { processWaiting } from "@/lib/ingest/process";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
-import { listen } from "@/lib/platform/database/postgres-listener";
 import { findRestored } from "@/lib/platform/database/restored";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { logger } from "@/lib/platform/log";
+import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { releaseClaims } from "@/lib/sync/fetch-queue/claim";
@@ -33,55 +33,31 @@ const STOP_WITHIN_MS = 3_000;
 /** A service that refuses the webhook must not block the first load. */
 const REGISTRATION_WAIT_MS = 10_000;
 
+/** A notification wakes the inbox loop; retries become due without one. */
+const INBOX_REST_MS = 2_000;
+const REFETCH_REST_MS = 500;
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const TIDY_EVERY_MS = 3_600_000;
+const AFTER_FAILURE_MS = 2_000;
 /** A start with --take-over ends the pause. Other running workers detect it within this time. */
 const PAUSED_POLL_MS = 5_000;
 
-/**
- * Aborted when a notification arrives or the worker stops: the inbox loop checks again immediately. Renewed before each
- * check.
- */
-let arrival = new AbortController();
-
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
-const restUntilArrival = (ms: number) => pause(ms, undefined, { signal: arrival.signal }).catch(() => {});
 
-function pollInbox(): Promise<boolean> {
-  arrival = new AbortController();
-  return processWaiting(db());
-}
+/** Repeats a step while there is work, rests when there is none, and continues after any error of the step. */
+const repeat = (name: string, restMs: number, step: () => Promise<boolean>) =>
+  startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, async () =>
+    (await step()) ? 0 : restMs,
+  );
 
-/** Repeats a step while there is work, pauses when there is none, and continues after any error of the step. */
-async function repeat(
-  name: string,
-  step: () => Promise<boolean>,
-  rest: () => Promise<unknown>,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      if (!(await step())) await rest();
-    } catch (error) {
-      log.error({ loop: name, err: error }, "step failed");
-      await sleep(2_000);
-    }
-  }
-}
+/** Runs a task every hour. */
+const hourly = (name: string, task: () => Promise<unknown>) =>
+  repeat(name, TIDY_EVERY_MS, () => task().then(() => false));
 
-/** Runs an action once, retrying with growing pauses until it succeeds. */
-async function once(name: string, action: () => Promise<unknown>): Promise<void> {
-  for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(pauseMs * 2, 30_000)) {
-    try {
-      await action();
-      return;
-    } catch (error) {
-      log.error({ task: name, err: error }, "trying again");
-      await sleep(pauseMs);
-    }
-  }
-}
+const once = (name: string, task: () => Promise<unknown>): Promise<void> =>
+  untilDone(name, { log, signal }, task);
 
 /**
  * Starts the reconciliation after the webhook is registered, because changes after a list read must arrive as
@@ -128,46 +104,21 @@ async function untilTakenOver(): Promise<void> {
 async function run(): Promise<void> {
   const settings = config();
   const client = openClient("refetch");
-  const listener = listen(settings.databaseUrl, [INBOX_CHANNEL], {
-    onMessage: () => arrival.abort(),
-    onOpen: () => arrival.abort(),
-  });
   const active = untilTakenOver();
   const registration = active.then(() => once("webhook", () => ensureWebhook(db(), client, settings)));
+  const inboxLoop = repeat("inbox", INBOX_REST_MS, () => processWaiting(db()));
+  const listener = wakeByNotify(settings.databaseUrl, { [INBOX_CHANNEL]: inboxLoop.wake });
+  const loops = [
+    inboxLoop,
+    repeat("webhookArchive", WEBHOOK_ARCHIVE_REST_MS, () => moveWebhookArchive(db())),
+    hourly("tidying", () => tidyWebhookArchive(db(), settings.webhookArchiveDays)),
+    hourly("sealing", () => resealSecondFactors(db())),
+    repeat("reports", REPORTS_REST_MS, () => catchUpReports(db())),
+    repeat("stale rows", STALE_REST_MS, () => rebuildStale(db())),
+  ];
   await Promise.all([
-    repeat("inbox", pollInbox, () => restUntilArrival(2_000)),
-    repeat(
-      "webhookArchive",
-      () => moveWebhookArchive(db()),
-      () => sleep(WEBHOOK_ARCHIVE_REST_MS),
-    ),
-    repeat(
-      "tidying",
-      () => tidyWebhookArchive(db(), settings.webhookArchiveDays).then(() => false),
-      () => sleep(TIDY_EVERY_MS),
-    ),
-    repeat(
-      "sealing",
-      () => resealSecondFactors(db()).then(() => false),
-      () => sleep(TIDY_EVERY_MS),
-    ),
-    repeat(
-      "reports",
-      () => catchUpReports(db()),
-      () => sleep(REPORTS_REST_MS),
-    ),
-    active.then(() =>
-      repeat(
-        "refetch",
-        () => refetchNext(db(), client),
-        () => sleep(500),
-      ),
-    ),
-    repeat(
-      "stale rows",
-      () => rebuildStale(db()),
-      () => sleep(STALE_REST_MS),
-    ),
+    ...loops.map(({ ended }) => ended),
+    active.then(() => repeat("refetch", REFETCH_REST_MS, () => refetchNext(db(), client)).ended),
     active.then(() => doRows(db(), openClient("job"), signal)),
     registration.then(() => keepConnection(db(), client, settings, signal)),
     active.then(() => reconcileAfter(registration, settings.reconcileMinutes * 60_000)),
@@ -182,7 +133,6 @@ async function run(): Promise<void> {
  */
 function stop(): void {
   stopping.abort();
-  arrival.abort();
   void releaseClaims(db()).catch(() => {});
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }

@@ -21,11 +21,11 @@ function readSources(): Sources {
 /** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md) and words (docs/glossary.md). */
 const startedAt = performance.now();
 const sources = readSources();
-const { imports, cycles, folders } = findLayoutProblems(sources);
+const { imports, cycles, folders, locks } = findLayoutProblems(sources);
 const text = findRefusedWords(sources);
-const problems = [...imports, ...cycles, ...folders, ...text];
+const problems = [...imports, ...cycles, ...folders, ...locks, ...text];
 for (const problem of problems) console.log(problem);
 console.log(
-  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${text.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${locks.length} locks outside their file, ${text.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
-import { listen } from "@/lib/platform/database/postgres-listener";
+import { type Loop, wakeByNotify } from "@/lib/platform/queue/loop";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { startWorldClock } from "@/tracking-service/clock/world-clock";
 import { startDeliverer } from "@/tracking-service/deliveries/deliverer";
@@ -18,7 +18,6 @@ import { rollingLimits } from "@/tracking-service/limits/rate-limits";
 import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-request";
 import { startAnswering } from "@/tracking-service/requests/resolve-requests";
 import type { Config } from "@/tracking-service/runtime/config";
-import type { Loop } from "@/tracking-service/runtime/loop-runner";
 import { combined } from "@/tracking-service/sources/combined";
 import { JOURNEYS_CHANNEL } from "@/tracking-service/sources/simulation/journeys";
 import { seedAccount, takeStock } from "@/tracking-service/sources/simulation/seed-account";
@@ -159,18 +158,10 @@ export async function startService(
     [JOURNEYS_CHANNEL]: () => reporting?.wake(),
     [ACCOUNTS_CHANNEL]: seedNew,
   };
-  const listener = listen(
-    store.url,
-    Object.keys(wakes),
-    {
-      onMessage: (channel) => wakes[channel]?.(),
-      // A message may have been missed before.
-      onOpen: () => {
-        for (const wake of Object.values(wakes)) wake();
-      },
-    },
-    { log, applicationName: "tracking-service listener" },
-  );
+  const listener = wakeByNotify(store.url, wakes, {
+    log,
+    applicationName: "tracking-service listener",
+  });
   const url = `${addressOf(server, config)}/v2`;
   log.info({ url, paused: config.simPaused }, "tracking service listens");
   const end = async () => {

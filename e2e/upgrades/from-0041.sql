@@ -170,3 +170,7 @@ insert into views ("id", "owner_id", "name", "shared", "address", "created_at", 
 {"id":"8eb97aca-fe88-4197-912c-47c42ec1c01e","owner_id":"84d1f1bf-c8f3-4bd1-a6ee-8c081849be29","name":"Ask again","shared":true,"address":"queue=chase-due&sort=-eta","created_at":"2026-11-24T09:45:25.491123+00:00","updated_at":"2026-11-24T09:45:25.491123+00:00","version":1}
 ]$json$);
 set session_replication_role = origin;
+
+-- Created at run time by versions before migration 0045.
+create table sign_in_tries (key text primary key, points integer not null, expire bigint);
+insert into sign_in_tries (key, points, expire) values ('account:a-digest:of-the-network', 11, 4102444800000);

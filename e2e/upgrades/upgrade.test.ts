@@ -45,6 +45,7 @@ const RENAMED = new Map([
   ["rounds", "sync_runs"],
   ["service_circuit", "circuit_breaker"],
   ["sightings", "seen_records"],
+  ["sign_in_tries", "sign_in_attempts"],
   ["stale_rows", "row_rebuild_queue"],
 ]);
 

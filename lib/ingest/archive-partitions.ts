@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
+import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Executor } from "@/lib/platform/database/client";
 
 const MONTHS_AHEAD = 2;
 const PREFIX = "webhook_archive_";
-/** Serializes partition creation. Two concurrent creators would fail each other, even with "if not exists". */
-const PARTITIONS_LOCK = 4_901_005;
 
 /** The first instant of a UTC month: the month of `instant` plus `after` months. */
 function monthOf(instant: Date, after = 0): Date {
@@ -34,7 +33,8 @@ export async function makePartitions(executor: Executor, instants: readonly Date
     return [...months].filter(([name]) => !there.has(name));
   };
   if ((await lacking()).length === 0) return;
-  await executor.execute(sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`);
+  // Two concurrent creators would fail each other, even with "if not exists".
+  await takeLock(executor, LOCKS.archivePartitions);
   for (const [name, month] of await lacking()) {
     const [from, to] = [month, monthOf(month, 1)].map((bound) => sql.raw(`'${bound.toISOString()}'`));
     await executor.execute(sql`

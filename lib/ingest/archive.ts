@@ -1,11 +1,26 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { inbox } from "@/lib/platform/database/schema/schema";
 import { canBeId } from "@/lib/platform/database/storable-id";
+import { defineQueue } from "@/lib/platform/queue/queue";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
-const WEBHOOK_ARCHIVE_LOCK = 4_901_004;
 const ROWS_AT_ONCE = 200;
 const DAY_MS = 86_400_000;
+
+/** The processed deliveries whose content is still in the inbox, in arrival order. */
+const processed = defineQueue({
+  table: inbox,
+  key: [inbox.notificationId],
+  open: sql`${inbox.processedAt} is not null and ${inbox.body} is not null`,
+  order: sql`${inbox.receivedAt}`,
+  entry: {
+    select: sql`${inbox.notificationId} as id, to_iso(date_trunc('month', ${inbox.receivedAt}, 'UTC')) as month`,
+    schema: z.object({ id: z.string(), month: z.string() }),
+  },
+});
 
 /** A delivery as received: raw bytes, headers without credentials, and the time it was received. */
 export type WebhookArchive = {
@@ -43,10 +58,7 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
  */
 export async function moveWebhookArchive(db: Database, max = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string; month: string }>(sql`
-      select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
-      where processed_at is not null and body is not null
-      order by received_at limit ${max} for update skip locked`);
+    const rows = await processed.lock(tx, { max });
     if (!rows.length) return false;
     await makePartitions(
       tx,
@@ -82,10 +94,7 @@ async function forgetSome(db: Database, cutoff: Date, max: number): Promise<bool
 export async function tidyWebhookArchive(db: Database, days: number, now = new Date()): Promise<void> {
   const cutoff = new Date(now.getTime() - days * DAY_MS);
   const mine = await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ held: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${WEBHOOK_ARCHIVE_LOCK}) as held`,
-    );
-    if (!rows[0]?.held) return false;
+    if (!(await tryLock(tx, LOCKS.webhookArchive))) return false;
     await makePartitionsAhead(tx, now);
     await dropPartitions(tx, cutoff);
     return true;

@@ -1,59 +1,57 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { KEYED_LOCKS } from "@/lib/platform/database/advisory-locks";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { inbox } from "@/lib/platform/database/schema/schema";
+import { defineQueue, doublingPause, type Locked } from "@/lib/platform/queue/queue";
 
-/** `dueAt` is the due time at the moment of the claim, to the microsecond. Any other attempt changes it. */
-export type Claimed = { id: string; body: Buffer; receivedAt: Date; attempts: number; dueAt: string };
-
-const SUBJECT_LOCK = 4_901_003;
-/**
- * How far a worker searches the inbox for notifications that no other worker holds, as a multiple of the batch size.
- */
-const LOOKS_FURTHER = 4;
-
-const CLAIMED = sql`i.notification_id as id, i.body, i.attempts, i.received_at as "receivedAt",
-  i.next_attempt_at::text as "dueAt"`;
-const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_attempt_at <= clock_timestamp()`;
-
-/** The driver's own parsing of timestamps and bytes applies; drizzle's raw queries leave timestamps as text. */
-type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };
-const claimed = (rows: readonly Row[]): Claimed[] =>
-  rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }));
+/** A notification whose row this transaction has locked. */
+export type Claimed = Locked & { id: string; body: Buffer; receivedAt: Date };
 
 /**
- * Locks up to `most` notifications without attempts, in arrival order. Skips those that another worker holds and all
- * others of the same subject. Notifications of one subject are processed one after another.
+ * The notifications to process, in arrival order. Those of one subject are processed one after another. A failed one is
+ * due again after 2, 4, 8 … seconds, at most five minutes, and is dead-lettered after 8 attempts.
  */
-export async function claimFresh(tx: Transaction, max: number): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    with candidates as materialized (
-      select notification_id, subject, received_at from inbox i
-      where ${WAITING} and i.attempts = 0 order by received_at limit ${max * LOOKS_FURTHER}),
-    free as materialized (
-      select notification_id from candidates
-      where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
-      limit ${max})
-    select ${CLAIMED} from inbox i join free using (notification_id)
-    where ${WAITING} order by i.received_at for update of i skip locked`);
-  return claimed(rows);
-}
+const queue = defineQueue({
+  table: inbox,
+  key: [inbox.notificationId],
+  open: sql`${inbox.processedAt} is null and ${inbox.deadLetteredAt} is null`,
+  dueAt: inbox.nextAttemptAt,
+  attempts: inbox.attempts,
+  order: sql`${inbox.receivedAt}`,
+  oneAtATime: { lock: KEYED_LOCKS.inboxSubject, by: inbox.subject },
+  entry: {
+    select: sql`${inbox.notificationId} as id, ${inbox.body}, ${inbox.receivedAt} as "receivedAt"`,
+    schema: z.object({ id: z.string(), body: z.instanceof(Buffer), receivedAt: z.coerce.date() }),
+  },
+  retry: {
+    pauseSeconds: doublingPause(300),
+    maxAttempts: 8,
+    lastError: inbox.lastError,
+    deadLetter: sql`dead_lettered_at = clock_timestamp()`,
+  },
+});
+
+const FRESH = sql`${inbox.attempts} = 0`;
+
+/**
+ * Locks up to `max` notifications without attempts, in arrival order. Skips those that another worker holds and all
+ * others of the same subject.
+ */
+export const claimFresh = (tx: Transaction, max: number): Promise<Claimed[]> =>
+  queue.lock(tx, { max, where: FRESH, apart: true });
 
 /** Returns whether any notification without attempts is waiting, whether or not a worker holds it. */
-export async function isAnyFresh(db: Database): Promise<boolean> {
-  const { rows } = await db.execute(sql`select from inbox i where ${WAITING} and i.attempts = 0 limit 1`);
-  return rows.length > 0;
-}
+export const isAnyFresh = (db: Database): Promise<boolean> => queue.isAnyDue(db, FRESH);
 
 /** Locks the notification whose retry has been due the longest. */
-export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    select ${CLAIMED} from inbox i where ${WAITING} and i.attempts > 0
-    order by i.next_attempt_at limit 1 for update skip locked`);
-  return claimed(rows);
-}
+export const claimRetry = (tx: Transaction): Promise<Claimed[]> =>
+  queue.lock(tx, { max: 1, where: sql`${inbox.attempts} > 0`, orderBy: sql`${inbox.nextAttemptAt}` });
 
 /** Locks one notification if it is still waiting. */
-export async function claimOne(tx: Transaction, id: string): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    select ${CLAIMED} from inbox i where ${WAITING} and i.notification_id = ${id} for update skip locked`);
-  return claimed(rows);
-}
+export const claimOne = (tx: Transaction, id: string): Promise<Claimed[]> =>
+  queue.lock(tx, { max: 1, where: sql`${inbox.notificationId} = ${id}` });
+
+/** Counts a failed attempt at a notification, unless another process has attempted it since it was claimed. */
+export const failClaim = (db: Database | Transaction, row: Claimed, lastError: string): Promise<void> =>
+  queue.fail(db, [row.id], row, lastError);

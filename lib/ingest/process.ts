@@ -1,16 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure, mayBeOfStatement } from "@/lib/platform/database/connection-errors";
-import { inbox } from "@/lib/platform/database/schema/schema";
 import { isConflict, transact } from "@/lib/platform/database/transaction";
 import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
-import { type Claimed, claimFresh, claimOne, claimRetry, isAnyFresh } from "./claim";
+import { type Claimed, claimFresh, claimOne, claimRetry, failClaim, isAnyFresh } from "./claim";
 
 const MAX_AT_ONCE = 50;
-const MAX_ATTEMPTS = 8;
 const BUSY_MS = 20;
 /** Every eighth pass takes a due retry first, however many new notifications arrive. */
 const RETRY_FIRST_EVERY = 8;
@@ -20,9 +18,6 @@ type Claim = (tx: Transaction) => Promise<Claimed[]>;
 
 /** The number of inbox passes in this process. */
 let looks = 0;
-
-/** Pause before the next attempt: 2, 4, 8 … seconds, at most five minutes. */
-const pauseSeconds = (attempts: number) => Math.min(2 ** attempts, 300);
 
 /** A batch that could not be applied, with its cause. */
 class BatchFailure extends Error {
@@ -120,25 +115,10 @@ async function markProcessed(
 
 /** Records that a claimed notification could not be applied, unless another process has tried it meanwhile. */
 export async function noteFailure(db: Database | Transaction, row: Claimed, error: unknown): Promise<void> {
-  const message = reasonOf(error);
-  const attempts = row.attempts + 1;
-  log.warn({ notification: row.id, attempts, err: error }, "notification could not be applied");
-  await db
-    .update(inbox)
-    .set({
-      attempts,
-      lastError: message,
-      nextAttemptAt: sql`clock_timestamp() + make_interval(secs => ${pauseSeconds(attempts)})`,
-      deadLetteredAt: attempts >= MAX_ATTEMPTS ? sql`clock_timestamp()` : null,
-    })
-    .where(
-      // Recorded after the claim has ended: another process may have tried or dead-lettered it by then.
-      and(
-        eq(inbox.notificationId, row.id),
-        isNull(inbox.processedAt),
-        isNull(inbox.deadLetteredAt),
-        eq(inbox.attempts, row.attempts),
-        sql`${inbox.nextAttemptAt} = ${row.dueAt}::timestamptz`,
-      ),
-    );
+  log.warn(
+    { notification: row.id, attempts: row.attempts + 1, err: error },
+    "notification could not be applied",
+  );
+  // Recorded after the claim has ended: another process may have attempted or dead-lettered it by then.
+  await failClaim(db, row, reasonOf(error));
 }

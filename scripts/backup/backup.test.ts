@@ -89,7 +89,7 @@ function arrival(n: number): Arrival {
 /** Inserts rows of every kind: unusual values, the append-only audit log, tables created at run time, sequences. */
 async function fill(): Promise<void> {
   await system.pool.query(ODD);
-  await openThrottle(system.db, system.pool).admit("person@example.com", "192.0.2.1");
+  await openThrottle(system.pool).admit("person@example.com", "192.0.2.1");
   await tidyWebhookArchive(system.db, 400);
   await insertArrivals(system.pool, [arrival(0)]);
   while (await processWaiting(system.db));

@@ -100,3 +100,6 @@ export const PACKAGE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
  * The maximum number of non-test files in one folder. Migrations are never renamed or removed, so they do not count.
  */
 export const MAX_FILES = 25;
+
+/** The only file that takes advisory locks. */
+export const LOCKS_FILE = "lib/platform/database/advisory-locks.ts";

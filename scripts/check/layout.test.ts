@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findLayoutProblems } from "./layout";
-import { MAX_FILES, MAY_IMPORT, PACKAGE_FOLDERS } from "./layout-rules";
+import { LOCKS_FILE, MAX_FILES, MAY_IMPORT, PACKAGE_FOLDERS } from "./layout-rules";
 
 const problemsOf = (files: Record<string, string>) => findLayoutProblems(new Map(Object.entries(files)));
 const importing = (from: string, target: string) =>
@@ -117,7 +117,7 @@ describe("imports", () => {
 
   it("ignores tests", () => {
     const files = { "lib/contract/probe.test.ts": 'import "@/app/layout";\n', "app/layout.tsx": "" };
-    expect(problemsOf(files)).toEqual({ imports: [], cycles: [], folders: [] });
+    expect(problemsOf(files)).toEqual({ imports: [], cycles: [], folders: [], locks: [] });
   });
 });
 
@@ -130,6 +130,19 @@ describe("cycles", () => {
       "lib/domain/d.ts": 'import { B } from "./b";\n',
     });
     expect(cycles).toEqual(["lib/domain/a.ts ↔ lib/domain/b.ts ↔ lib/domain/c.ts"]);
+  });
+});
+
+describe("advisory locks", () => {
+  const taking = (path: string) =>
+    problemsOf({ [path]: 'client.query("select pg_try_advisory_xact_lock(1)");\n' }).locks;
+
+  it("are rejected outside their file, except in tests", () => {
+    expect(taking("lib/mirror/apply/probe.ts")).toEqual([
+      `lib/mirror/apply/probe.ts: take advisory locks with ${LOCKS_FILE}`,
+    ]);
+    expect(taking("lib/mirror/apply/probe.test.ts")).toEqual([]);
+    expect(taking(LOCKS_FILE)).toEqual([]);
   });
 });
 

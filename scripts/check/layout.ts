@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path/posix";
-import { MAX_FILES, MAY_IMPORT, PACKAGE_FOLDERS } from "./layout-rules";
+import { LOCKS_FILE, MAX_FILES, MAY_IMPORT, PACKAGE_FOLDERS } from "./layout-rules";
 
 /** Paths of source files below the repository, each with its text. */
 export type Sources = ReadonlyMap<string, string>;
@@ -87,11 +87,21 @@ function crowdedFolders(paths: readonly string[]): string[] {
   );
 }
 
-/** Layout problems: imports against the rules, import cycles, folders with too many files. Tests are exempt. */
+/** Calls of advisory locks. Their numbers stand in one file, so that no two locks have the same one. */
+const lockProblems = (path: string, source: string): string[] =>
+  path !== LOCKS_FILE && /\bpg_(?:try_)?advisory_\w*lock\b/.test(source)
+    ? [`${path}: take advisory locks with ${LOCKS_FILE}`]
+    : [];
+
+/**
+ * Layout problems: imports against the rules, import cycles, folders with too many files, advisory locks outside their
+ * file. Tests are exempt.
+ */
 export function findLayoutProblems(sources: Sources): {
   imports: string[];
   cycles: string[];
   folders: string[];
+  locks: string[];
 } {
   const files = [...sources].filter(([path]) => isCode(path) && !isTest(path));
   const graph = new Map(
@@ -104,5 +114,6 @@ export function findLayoutProblems(sources: Sources): {
     imports: files.flatMap(([path, source]) => importProblems(path, source, sources)),
     cycles: findCycles(graph).map((files) => files.join(" ↔ ")),
     folders: crowdedFolders(files.map(([path]) => path)),
+    locks: files.flatMap(([path, source]) => lockProblems(path, source)),
   };
 }

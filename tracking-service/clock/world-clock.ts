@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
-import type { Database } from "@/tracking-service/store/database";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
+import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { worldClock } from "@/tracking-service/store/sources-schema";
 
 /**
@@ -94,7 +94,7 @@ export async function startWorldClock(
   const clock = clockOf(anchor, wall);
   await note(db, anchor, shown(anchor, wall().getTime() + NOTED_AHEAD_MS));
   if (speed === 1) return { ...clock, stop: async () => undefined };
-  const noting = startLoop("clock", log, async () => {
+  const noting = startLoop("clock", { log, isOutage: isDatabaseAway }, async () => {
     await note(db, anchor, shown(anchor, wall().getTime() + NOTED_AHEAD_MS));
     return NOTE_EVERY_MS;
   });

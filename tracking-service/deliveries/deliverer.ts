@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
-import type { Database } from "@/tracking-service/store/database";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
+import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { isRestored } from "@/tracking-service/store/restored";
 import { type Claimed, claim, isOver, listWaiting, nextAttemptAt, unclaim, type Waiting } from "./outbox";
 import { forgetOld } from "./purge";
@@ -105,7 +105,7 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     inFlight.add(delivery);
   };
 
-  const loop = startLoop("deliveries", log, async (ending) => {
+  const loop = startLoop("deliveries", { log, isOutage: isDatabaseAway }, async (ending) => {
     if (now().getTime() - forgotAt > FORGET_EVERY_MS) {
       forgotAt = now().getTime();
       await forgetOld(db, now(), ending);

@@ -1,46 +1,59 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Claim, defineLeasedQueue } from "@/lib/platform/queue/queue";
 import type { Database, Reader } from "@/tracking-service/store/database";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 import type { Endpoint } from "./send";
 
 /** Longer than any attempt. When a process ends during an attempt, another process takes over the expired claim. */
-const CLAIM_MS = 30_000;
+const CLAIM_SECONDS = 30;
 /** Attempts use wall clock time and events use simulation time. The first attempt is due by either clock. */
 export const AT_ONCE = new Date(0);
 
-/**
- * `attempts` counts all attempts including this one; `counted` counts attempts of the schedule. `free` marks an attempt
- * that was brought forward.
- */
-export type Claimed = {
-  id: string;
-  webhookId: string;
-  event: string;
-  body: string;
-  attempts: number;
-  counted: number;
-  free: boolean;
-  /** Identifies the claim together with `attempts`. A process that takes over has a later claim time. */
-  claimedAt: Date;
-};
-
-/** Matches the row of a claim unless another process has taken it over. */
-export const stillClaimed = ({ id, attempts, claimedAt }: Claimed) =>
-  and(eq(n.id, id), eq(n.deliveryStatus, "pending"), eq(n.attempts, attempts), eq(n.attemptedAt, claimedAt));
-
-/** Whether a claim has expired at `now`. Another process may have taken it over. */
-export const isOver = ({ claimedAt }: Claimed, now: Date) => now.getTime() - claimedAt.getTime() >= CLAIM_MS;
-/** `failing` is true when the last delivery failed. */
-export type Waiting = Endpoint & { id: string; failing: boolean };
-
 const n = webhookNotifications;
 
-const due = (now: Date) =>
-  and(
-    eq(n.deliveryStatus, "pending"),
-    lte(n.nextAttemptAt, now),
-    or(isNull(n.claimedUntil), lt(n.claimedUntil, now)),
-  );
+const entrySchema = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  event: z.string(),
+  body: z.string().nullable(),
+  sequence: z.coerce.number(),
+  /** All attempts including this one. */
+  attempts: z.number(),
+  /** The attempts of the schedule. */
+  counted: z.number(),
+  /** Whether this attempt was brought forward. */
+  free: z.boolean(),
+});
+/** A notification claimed for one attempt. */
+export type Claimed = Claim & z.infer<typeof entrySchema> & { body: string; claimedAt: Date };
+
+/** The notifications of all webhooks, oldest first. Their times are those of the service's clock. */
+const queue = defineLeasedQueue({
+  table: n,
+  key: [n.id],
+  open: sql`${n.deliveryStatus} = 'pending'`,
+  dueAt: n.nextAttemptAt,
+  attempts: n.attempts,
+  order: sql`${n.sequence}`,
+  lease: { until: n.claimedUntil, id: n.leaseId, seconds: CLAIM_SECONDS },
+  entry: {
+    select: sql`${n.id}, ${n.webhookId} as "webhookId", ${n.event}, ${n.body}, ${n.sequence}, ${n.attempts},
+      ${n.attempts} - ${n.freeAttempts} as counted`,
+    schema: entrySchema,
+  },
+});
+
+const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
+
+/** Matches the row of a claim unless another process has taken it over. */
+export const stillClaimed = queue.isOf;
+
+/** Whether a claim has expired at `now`. Another process may have taken it over. */
+export const isOver = ({ claimedAt }: Claimed, now: Date) =>
+  now.getTime() - claimedAt.getTime() >= CLAIM_SECONDS * 1_000;
+/** `failing` is true when the last delivery failed. */
+export type Waiting = Endpoint & { id: string; failing: boolean };
 
 /** Lists active webhooks with due notifications. Webhooks that requested a pause are excluded. */
 export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
@@ -52,7 +65,7 @@ export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
       and(
         eq(webhooks.active, true),
         or(isNull(notBefore), lte(notBefore, now)),
-        sql`exists (select 1 from ${n} where ${n.webhookId} = ${webhooks.id} and ${due(now)})`,
+        sql`exists (select 1 from ${n} where ${n.webhookId} = ${webhooks.id} and ${queue.isClaimable(at(now))})`,
       ),
     );
 }
@@ -63,41 +76,25 @@ export async function listWaiting(db: Database, now: Date): Promise<Waiting[]> {
  */
 export async function claim(db: Database, webhookId: string, count: number, now: Date): Promise<Claimed[]> {
   if (count === 0) return [];
-  const oldest = db
-    .select({ id: n.id })
-    .from(n)
-    .where(and(eq(n.webhookId, webhookId), due(now)))
-    .orderBy(asc(n.sequence))
-    .limit(count)
-    .for("update", { skipLocked: true });
-  const free = sql<boolean>`coalesce(${n.scheduledAt} > ${now.toISOString()}::timestamptz, false)`;
-  const rows = await db
-    .update(n)
-    .set({
-      claimedUntil: new Date(now.getTime() + CLAIM_MS),
-      attemptedAt: now,
-      attempts: sql`${n.attempts} + 1`,
-      freeAttempts: sql`${n.freeAttempts} + ${free}::int`,
-    })
-    .where(inArray(n.id, oldest))
-    .returning({
-      ...{ id: n.id, event: n.event, body: n.body, attempts: n.attempts, sequence: n.sequence },
-      ...{ counted: sql<number>`${n.attempts} - ${n.freeAttempts}`, free },
-    });
+  const free = sql`coalesce(${n.scheduledAt} > ${at(now)}, false)`;
+  const rows = await queue.claim(db, {
+    max: count,
+    where: sql`${n.webhookId} = ${webhookId}::uuid`,
+    set: sql`attempted_at = ${at(now)}, free_attempts = ${n.freeAttempts} + ${free}::int`,
+    returning: sql`${free} as free`,
+    now: at(now),
+  });
   rows.sort((a, b) => a.sequence - b.sequence);
-  return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, claimedAt: now, body: body ?? "" }));
+  return rows.map((row) => ({ ...row, body: row.body ?? "", claimedAt: now }));
 }
 
-/** Returns a claim to the outbox as if it had not been attempted. */
+/** Returns a claim to the outbox as if it had not been attempted. It is due as before. */
 export async function unclaim(db: Database, claimed: Claimed): Promise<void> {
-  await db
-    .update(n)
-    .set({
-      claimedUntil: null,
-      attempts: sql`${n.attempts} - 1`,
-      freeAttempts: sql`${n.freeAttempts} - ${claimed.free ? 1 : 0}`,
-    })
-    .where(stillClaimed(claimed));
+  await queue.settle(
+    db,
+    claimed,
+    sql`attempts = ${n.attempts} - 1, free_attempts = ${n.freeAttempts} - ${claimed.free ? 1 : 0}`,
+  );
 }
 
 /**

@@ -18,7 +18,13 @@ export type Settled = "delivered" | "again" | "given-up" | "webhook-deactivated"
 
 const n = webhookNotifications;
 
-const GIVEN_UP = { deliveryStatus: "failed", body: null, nextAttemptAt: null, claimedUntil: null };
+const GIVEN_UP = {
+  deliveryStatus: "failed",
+  body: null,
+  nextAttemptAt: null,
+  claimedUntil: null,
+  leaseId: null,
+};
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
@@ -35,7 +41,8 @@ async function delivered(
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
     with reported as (
-      update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null
+      update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null,
+        lease_id = null
       where ${stillClaimed(claimed)} returning id
     ), logged as (
       insert into ${webhookNotificationLogs} (id, notification_id, attempted_at, duration_ms, status_code, error)
@@ -120,7 +127,7 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
   if (next && !webhook?.abandonedAt) {
     await tx
       .update(n)
-      .set({ ...next, claimedUntil: null })
+      .set({ ...next, claimedUntil: null, leaseId: null })
       .where(eq(n.id, id));
     return "again";
   }

@@ -113,21 +113,19 @@ describe("a document", () => {
     const { db, pool } = service.store;
     const reading = { db, now: () => new Date() };
     // Simulates a claim by a process that was stopped. The running service skips the document.
-    const { rows } = await pool.query<{ attempts: number }>(
-      `update documents set status = 'pending', extracted = null, claimed_until = now() + interval '1 hour'
-       where id = $1 returning attempts`,
-      [id],
+    const [first, second] = [randomUUID(), randomUUID()];
+    await pool.query(
+      `update documents set status = 'pending', extracted = null, claimed_until = now() + interval '1 hour',
+         lease_id = $2 where id = $1`,
+      [id, first],
     );
-    const [stopped] = await db.select().from(documents).where(eq(documents.id, id));
-    if (!stopped) throw new Error("the document is not there");
-    await pool.query("update documents set attempts = attempts + 1 where id = $1", [id]);
-    await finalize(reading, stopped, { reason: "too late" });
+    const [document] = await db.select().from(documents).where(eq(documents.id, id));
+    if (!document) throw new Error("the document is not there");
+    const claimOf = (leaseId: string) => ({ ...document, claimKey: [id], leaseId });
+    await pool.query("update documents set lease_id = $2 where id = $1", [id, second]);
+    await finalize(reading, claimOf(first), { reason: "too late" });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("pending");
-    await finalize(
-      reading,
-      { ...stopped, attempts: (rows[0]?.attempts ?? 0) + 1 },
-      { text: container.number },
-    );
+    await finalize(reading, claimOf(second), { text: container.number });
     expect((await service.call(`/documents/${id}`)).item.attributes?.status).toBe("extracted");
   });
 

@@ -1,18 +1,18 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { z } from "zod";
 import type { ExtractedNumbers } from "@/lib/contract/document";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
+import { type Claim, defineLeasedQueue } from "@/lib/platform/queue/queue";
 import { announce } from "@/tracking-service/deliveries/enqueue";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import { documentText } from "./document-text";
 import { classify, findNumbers } from "./find-numbers";
 import { UnreadableError } from "./pdf-reader";
-import { type DocumentRow, type Links, linkDocument } from "./store-document";
+import { type Links, linkDocument } from "./store-document";
 
-/** Longer than any read. When a process ends during a read, another process takes over the expired claim. */
-const CLAIM = sql`now() + interval '60 seconds'`;
 /** A document is not attempted again after the process ended this many times while reading it. */
 const MAX_ATTEMPTS = 3;
 const MAX_SLEEP_MS = 30_000;
@@ -21,24 +21,29 @@ const NO_TEXT = "No text found in this file.";
 
 export type Reading = { db: Database; log: Logger; now: () => Date };
 
-const free = or(isNull(documents.claimedUntil), lt(documents.claimedUntil, sql`now()`));
+const entrySchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  contentType: z.string(),
+  attempts: z.number(),
+});
+/** A document claimed by this process. `attempts` includes this one. */
+type Claimed = Claim & z.infer<typeof entrySchema>;
 
-/** Claims the oldest pending document. No other process can claim it meanwhile. */
-async function claim(db: Database): Promise<DocumentRow | null> {
-  const oldest = db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(and(eq(documents.status, "pending"), free))
-    .orderBy(asc(documents.createdAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [row] = await db
-    .update(documents)
-    .set({ claimedUntil: CLAIM, attempts: sql`${documents.attempts} + 1` })
-    .where(inArray(documents.id, oldest))
-    .returning();
-  return row ?? null;
-}
+/** The pending documents, oldest first. A lease is longer than any read, and ends with a process that was killed. */
+const unreadDocuments = defineLeasedQueue({
+  table: documents,
+  key: [documents.id],
+  open: sql`${documents.status} = 'pending'`,
+  attempts: documents.attempts,
+  order: sql`${documents.createdAt}`,
+  lease: { until: documents.claimedUntil, id: documents.leaseId, seconds: 60 },
+  entry: {
+    select: sql`${documents.id}, ${documents.accountId} as "accountId", ${documents.contentType} as "contentType",
+      ${documents.attempts}`,
+    schema: entrySchema,
+  },
+});
 
 async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNumbers): Promise<Links> {
   const { container_numbers: containerNumbers, bill_of_lading_numbers: bills } = numbers;
@@ -65,20 +70,19 @@ async function linksOf(tx: Transaction, accountId: string, numbers: ExtractedNum
 /** Stores the result of reading a document, unless another process has claimed it since. */
 export async function finalize(
   { db, now }: Pick<Reading, "db" | "now">,
-  row: DocumentRow,
+  row: Claimed,
   outcome: { text: string } | { reason: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [held] = await tx.select().from(documents).where(eq(documents.id, row.id)).for("update");
-    // Every claim counts an attempt. A higher count means another process has claimed the document since.
-    if (held?.status !== "pending" || held.attempts !== row.attempts) return;
+    const [held] = await tx.select().from(documents).where(unreadDocuments.isOf(row)).for("update");
+    if (!held) return;
     const at = now();
     const about = { reference: { type: "document", id: row.id } } as const;
     if ("reason" in outcome) {
       const failed = { status: "extraction_failed", failedReason: outcome.reason } as const;
       await tx
         .update(documents)
-        .set({ ...failed, claimedUntil: null, updatedAt: at })
+        .set({ ...failed, claimedUntil: null, leaseId: null, updatedAt: at })
         .where(eq(documents.id, row.id));
       await announce(tx, row.accountId, [{ event: "document.extraction_failed", ...about }], at);
       return;
@@ -89,17 +93,14 @@ export async function finalize(
     const done = { status: "extracted", failedReason, extracted, documentType } as const;
     await tx
       .update(documents)
-      .set({ ...done, claimedUntil: null, updatedAt: at })
+      .set({ ...done, claimedUntil: null, leaseId: null, updatedAt: at })
       .where(eq(documents.id, row.id));
     await linkDocument(tx, row.id, await linksOf(tx, row.accountId, extracted));
     await announce(tx, row.accountId, [{ event: "document.extracted", ...about }], at);
   });
 }
 
-async function textOf(
-  { db, log }: Reading,
-  row: DocumentRow,
-): Promise<{ text: string } | { reason: string }> {
+async function textOf({ db, log }: Reading, row: Claimed): Promise<{ text: string } | { reason: string }> {
   if (row.attempts > MAX_ATTEMPTS) return { reason: "The document could not be read." };
   const [held] = await db.select().from(documentContents).where(eq(documentContents.documentId, row.id));
   try {
@@ -117,11 +118,10 @@ async function textOf(
  * them.
  */
 export function startReading(reading: Reading): Loop {
-  return startLoop("documents", reading.log, async (stopping) => {
-    for (let row = await claim(reading.db); row !== null; row = await claim(reading.db)) {
-      await finalize(reading, row, await textOf(reading, row));
-      if (stopping()) return 0;
-    }
-    return MAX_SLEEP_MS;
+  return startLoop("documents", { log: reading.log, isOutage: isDatabaseAway }, async () => {
+    const [row] = await unreadDocuments.claim(reading.db);
+    if (!row) return MAX_SLEEP_MS;
+    await finalize(reading, row, await textOf(reading, row));
+    return 0;
   });
 }

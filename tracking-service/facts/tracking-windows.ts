@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
 import { DAY_MS, iso } from "@/tracking-service/clock/instant";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
-import type { Database } from "@/tracking-service/store/database";
+import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { containers, shipments } from "@/tracking-service/store/schema";
 import { type StoppedReason, stopTracking } from "./tracking-stop";
 
@@ -81,7 +81,7 @@ export async function stopPastWindows(db: Database, now: Date): Promise<number> 
 
 /** Checks every few seconds of wall clock time for windows that have passed in simulation time. */
 export function startWindows({ db, log, now }: { db: Database; log: Logger; now: () => Date }): Loop {
-  return startLoop("tracking windows", log, async () => {
+  return startLoop("tracking windows", { log, isOutage: isDatabaseAway }, async () => {
     const stopped = await stopPastWindows(db, now());
     if (stopped > 0) log.info({ stopped }, "tracking ended: windows passed");
     return stopped === BATCH ? 0 : POLL_EVERY_MS;

@@ -1,7 +1,10 @@
-import { asc, lte, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { z } from "zod";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
+import { defineQueue } from "@/lib/platform/queue/queue";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { Source } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { trackingRequests } from "@/tracking-service/store/schema";
@@ -17,12 +20,21 @@ const TEST_SCAC = "TEST";
 
 const r = trackingRequests;
 
+/** The tracking requests with a next attempt, longest due first, in simulation time. */
+const queue = defineQueue({
+  table: r,
+  key: [r.id],
+  dueAt: r.nextAttemptAt,
+  order: sql`${r.nextAttemptAt}, ${r.id}`,
+  entry: { select: sql`${r.id}`, schema: z.object({ id: z.string() }) },
+});
+
 async function respondToOne(tx: Transaction, request: Request, source: Source, now: Date): Promise<void> {
   const { accountId, normalizedNumber } = request;
   const scac = request.scac ?? detectedScac(source, normalizedNumber);
   if (scac === null) return failRequest(tx, request, "scac_auto_detect_failed", now);
   // Concurrent requests for the same number are processed one after the other.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${accountId + normalizedNumber}))`);
+  await takeKeyedLock(tx, KEYED_LOCKS.trackedNumber, accountId + normalizedNumber);
   if (scac !== TEST_SCAC && (await hasActiveDuplicate(tx, request, scac))) {
     return failRequest(tx, request, "duplicate", now);
   }
@@ -55,13 +67,8 @@ export type Answering = {
 async function respondToNext({ db, source, log, clock }: Answering): Promise<boolean> {
   return db.transaction(async (tx) => {
     const now = clock.now();
-    const [request] = await tx
-      .select()
-      .from(r)
-      .where(lte(r.nextAttemptAt, now))
-      .orderBy(asc(r.nextAttemptAt), asc(r.id))
-      .limit(1)
-      .for("update", { skipLocked: true });
+    const [due] = await queue.lock(tx, { max: 1, now: sql`${now.toISOString()}::timestamptz` });
+    const [request] = due ? await tx.select().from(r).where(eq(r.id, due.id)) : [];
     if (!request) return false;
     try {
       await tx.transaction((nested) => respondToOne(nested, request, source, now));
@@ -78,7 +85,7 @@ async function respondToNext({ db, source, log, clock }: Answering): Promise<boo
 /** Resolves due requests with the carriers' responses, even while the simulation is paused. */
 export function startAnswering(answering: Answering): Loop {
   const { db, log, clock } = answering;
-  return startLoop("requests", log, async (stopping) => {
+  return startLoop("requests", { log, isOutage: isDatabaseAway }, async (stopping) => {
     const lane = async () => {
       while (!stopping() && (await respondToNext(answering)));
     };

@@ -1,4 +1,4 @@
-import type { Loop } from "@/tracking-service/runtime/loop-runner";
+import type { Loop } from "@/lib/platform/queue/loop";
 import type { Source } from "./source";
 
 function together(loops: Loop[]): Loop {

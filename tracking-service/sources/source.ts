@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { FailedReason, RequestType } from "@/lib/contract/enums";
+import type { Loop } from "@/lib/platform/queue/loop";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
 import type { JourneyFacts, Milestone } from "@/tracking-service/facts/attributes";
 import type { Position } from "@/tracking-service/geo/sphere";
-import type { Loop } from "@/tracking-service/runtime/loop-runner";
 import type { Database, Reader, Transaction } from "@/tracking-service/store/database";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import type { RouteLeg } from "./route";

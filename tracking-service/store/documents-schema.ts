@@ -31,6 +31,7 @@ export const documents = pgTable("documents", {
   extracted: jsonb().$type<ExtractedNumbers>(),
   attempts: integer().notNull().default(0),
   claimedUntil: instant("claimed_until"),
+  leaseId: uuid("lease_id"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });

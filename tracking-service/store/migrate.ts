@@ -2,13 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
+import { LOCKS, releaseSessionLock, takeSessionLock } from "@/lib/platform/database/advisory-locks";
 import type { CatalogueRecord } from "@/tracking-service/sources/source";
 import type { Store } from "./database";
 import { catalogue } from "./schema";
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "migrations");
-/** Advisory lock: only one process migrates at a time. The number is arbitrary but must be used only here. */
-const LOCK = 490_049;
 
 export const CREATE_MIGRATIONS_TABLE =
   "create table if not exists migrations (name text primary key, run_at timestamptz not null default now())";
@@ -20,13 +19,14 @@ export async function listMigrationFiles(): Promise<{ name: string; text: string
 }
 
 /**
- * Migrates the database to this program's version. Each file of migrations/ runs once in its own transaction. Throws
+ * Migrates the database to this program's version. Each file of migrations/ runs once in its own transaction, and
+ * one process migrates at a time. Throws
  * when a later version has migrated the database; the message names both versions.
  */
 export async function migrate({ pool }: Store): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await takeSessionLock(client, LOCKS.serviceMigrations);
     await client.query(CREATE_MIGRATIONS_TABLE);
     const done = await client.query<{ name: string }>("select name from migrations");
     const names = new Set(done.rows.map(({ name }) => name));
@@ -43,7 +43,7 @@ export async function migrate({ pool }: Store): Promise<void> {
       await client.query(`begin;\n${text};\ninsert into migrations (name) values ('${name}');\ncommit;`);
     }
   } finally {
-    await client.query("select pg_advisory_unlock($1)", [LOCK]).catch(() => undefined);
+    await releaseSessionLock(client, LOCKS.serviceMigrations).catch(() => undefined);
     client.release();
   }
 }

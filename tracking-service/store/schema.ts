@@ -181,6 +181,7 @@ export const webhookNotifications = pgTable("webhook_notifications", {
   attemptedAt: instant("attempted_at"),
   freeAttempts: integer("free_attempts").notNull().default(0),
   claimedUntil: instant("claimed_until"),
+  leaseId: uuid("lease_id"),
   storedAt: instant("stored_at").notNull().defaultNow(),
 });
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Transaction } from "@/lib/platform/database/client";
 import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
@@ -66,7 +67,7 @@ export const USER_CHANGES = {
 
 /** Serializes changes of users, so that two admins cannot remove each other's role at the same time. */
 export async function lockUsers(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('people'))`);
+  await takeKeyedLock(tx, KEYED_LOCKS.users, "all");
 }
 
 /** Throws `not_found` for an unknown user id. */

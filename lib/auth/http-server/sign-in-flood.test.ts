@@ -33,7 +33,7 @@ beforeEach(async () => {
   user = created;
   // The first attempt creates the table of attempts.
   await signInWithCredentials({ email, password }, new Headers());
-  await pool().query("delete from sign_in_tries");
+  await pool().query("delete from sign_in_attempts");
 });
 
 /** An address in a /64 of its own site (/48). */
@@ -61,7 +61,7 @@ async function guessFrom(networks: number, who = email): Promise<SignInOutcome[]
 }
 
 const pass = (seconds: number) =>
-  pool().query("update sign_in_tries set expire = expire - $1::bigint where key like 'account-wait:%'", [
+  pool().query("update sign_in_attempts set expire = expire - $1::bigint where key like 'account-wait:%'", [
     seconds * 1000,
   ]);
 

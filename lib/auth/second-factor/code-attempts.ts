@@ -1,6 +1,6 @@
 import { openThrottle, type Throttle } from "@/lib/auth/throttling/throttle";
 import { throttledText } from "@/lib/auth/throttling/throttle-message";
-import { db, pool } from "@/lib/platform/database/client";
+import { pool } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
 /** Counted by user, not by address. */
@@ -19,7 +19,7 @@ let opened: Throttle | null = null;
  * password.
  */
 export function codeThrottle(): Throttle {
-  opened ??= openThrottle(db(), pool(), LIMITS, "code_");
+  opened ??= openThrottle(pool(), LIMITS, "code_");
   return opened;
 }
 

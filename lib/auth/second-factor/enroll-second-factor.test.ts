@@ -47,7 +47,7 @@ it.each(["", "not the password"])("does not begin with %j", async (input) => {
 });
 
 it("counts wrong passwords like a sign-in", async () => {
-  await pool().query("delete from sign_in_tries");
+  await pool().query("delete from sign_in_attempts");
   for (let n = 0; n < 10; n += 1)
     await expect(enrollSecondFactor(db(), who, "a guess", headers)).rejects.toMatchObject(wrong);
   await expect(enrollSecondFactor(db(), who, password, headers)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ it("counts wrong passwords like a sign-in", async () => {
   });
   expect(await signInWithCredentials({ email, password }, headers)).toMatchObject({ kind: "throttled" });
   expect(await pending()).toBeNull();
-  await pool().query("delete from sign_in_tries");
+  await pool().query("delete from sign_in_attempts");
 });
 
 it("is refused for a user with single sign-on only", async () => {

@@ -64,7 +64,7 @@ it.each([
 });
 
 it("counts like a sign-in: wrong current passwords lead to a wait", async () => {
-  await pool().query("delete from sign_in_tries");
+  await pool().query("delete from sign_in_attempts");
   for (let n = 0; n < 10; n++)
     await expect(change({ present: "a guess" })).rejects.toMatchObject({ code: "bad_input" });
   await expect(change({ present: "a guess" })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ it("counts like a sign-in: wrong current passwords lead to a wait", async () => 
     message: "Too many attempts. Try again in 15 minutes.",
   });
   await expect(change()).rejects.toMatchObject({ code: "too_many_tries" });
-  await pool().query("delete from sign_in_tries");
+  await pool().query("delete from sign_in_attempts");
 });
 
 it("applies the first of two simultaneous changes", async () => {

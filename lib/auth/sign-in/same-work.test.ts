@@ -90,10 +90,10 @@ it("is the same for an unknown e-mail when its attempts begin to be slowed, and 
   await db().insert(users).values({ email: "slowed@example.com", role: "viewer", passwordHash: null });
   const tryAs = async (who: string) => {
     const input = { email: `${who}@example.com`, password: "wrong" };
-    await pool().query("delete from sign_in_tries");
+    await pool().query("delete from sign_in_attempts");
     await signInWithCredentials(input, new Headers());
     // As if this had been the nineteenth attempt: the next is the last that is checked.
-    await pool().query("update sign_in_tries set points = 19 where key like 'account-wide:%'");
+    await pool().query("update sign_in_attempts set points = 19 where key like 'account-wide:%'");
     const works: string[][] = [];
     for (let n = 0; n < 4; n += 1)
       works.push(await workOf(() => signInWithCredentials(input, new Headers())));

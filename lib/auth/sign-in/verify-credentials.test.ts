@@ -29,7 +29,7 @@ beforeEach(async () => {
   await createFirstUser(db(), { email, password });
 });
 
-const lift = () => pool().query("delete from sign_in_tries");
+const lift = () => pool().query("delete from sign_in_attempts");
 
 /** Password hashing is slow by design, and this test computes two dozen hashes. */
 const SLOW_HASHES_MS = 180_000;
@@ -142,7 +142,7 @@ describe("with a second factor", () => {
     "counts codes by user, so that another address gives no further attempt",
     async () => {
       const { recovery } = await setUp();
-      const passwordsOnly = () => pool().query("delete from sign_in_tries where key not like 'code%'");
+      const passwordsOnly = () => pool().query("delete from sign_in_attempts where key not like 'code%'");
       for (let n = 0; n < 10; n++) {
         expect(await signIn({ code: "1" })).toEqual({ kind: "code_refused" });
         await passwordsOnly();

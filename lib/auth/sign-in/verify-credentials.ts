@@ -54,9 +54,9 @@ let opened: { strangers: Throttle; accounts: AccountLimit; devices: Throttle } |
 
 function limits() {
   opened ??= {
-    strangers: openThrottle(db(), pool(), undefined, "", blockedSignInNetworks()),
-    accounts: openAccountLimit(db(), pool()),
-    devices: openThrottle(db(), pool(), DEVICE_LIMITS, "device_"),
+    strangers: openThrottle(pool(), undefined, "", blockedSignInNetworks()),
+    accounts: openAccountLimit(pool()),
+    devices: openThrottle(pool(), DEVICE_LIMITS, "device_"),
   };
   return opened;
 }

@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import type { Database } from "@/lib/platform/database/client";
 import { siteOf } from "./address-network";
-import { ACCOUNT_WAITS, ACCOUNT_WIDE, ATTEMPTS_TABLE, digest, openTable } from "./throttle";
+import { ACCOUNT_WAITS, ACCOUNT_WIDE, ATTEMPTS_TABLE, digest } from "./throttle";
 
 /** The attempts on one account that all strangers have together before each network must wait. */
 const FREE_ATTEMPTS = 20;
@@ -24,8 +23,7 @@ const waitKey = (email: string, address: string) =>
  * first and 10 minutes at most. One attempt after the wait is checked, regardless of other attempts in the meantime.
  * Counted in the database, for unknown e-mails too.
  */
-export function openAccountLimit(db: Database, pool: Pool) {
-  const tableReady = openTable(db);
+export function openAccountLimit(pool: Pool) {
   const attempts = new RateLimiterPostgres({
     storeClient: pool,
     tableName: ATTEMPTS_TABLE,
@@ -64,7 +62,6 @@ export function openAccountLimit(db: Database, pool: Pool) {
      * called for the attempt that starts the slowdown.
      */
     async admit(email: string, address: string, now: Date, slowed: () => Promise<void>): Promise<number> {
-      await tableReady();
       const { consumedPoints } = await attempts.penalty(digest(email));
       if (consumedPoints <= FREE_ATTEMPTS) return 0;
       if (consumedPoints === FREE_ATTEMPTS + 1) {

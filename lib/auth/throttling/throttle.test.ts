@@ -1,29 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openDatabase } from "@/lib/platform/database/client";
-import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { forgiveAttempts, openThrottle } from "./throttle";
 
 const MINUTE = 60;
 const [me, other] = ["dispatch@example.com", "other@example.com"];
 const [here, there] = ["192.0.2.1", "192.0.2.2"];
 
-let database: TestDatabase;
-let opened: ReturnType<typeof openDatabase>;
-const throttle = () => openThrottle(opened.db, opened.pool);
+let opened: Awaited<ReturnType<typeof openTestDashboard>>;
+const throttle = () => openThrottle(opened.pool);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  opened = openDatabase(database.url);
+  opened = await openTestDashboard();
 });
 
-afterAll(async () => {
-  await opened.pool.end();
-  await database.drop();
-});
+afterAll(() => opened.close());
 
 beforeEach(async () => {
-  await opened.db.execute(sql`drop table if exists sign_in_tries`);
+  await opened.db.execute(sql`delete from sign_in_attempts`);
 });
 
 async function fail(times: number, email: string, address: string): Promise<number> {
@@ -34,7 +28,7 @@ async function fail(times: number, email: string, address: string): Promise<numb
 }
 
 const pass = (seconds: number) =>
-  opened.db.execute(sql`update sign_in_tries set expire = expire - ${seconds * 1000}::bigint`);
+  opened.db.execute(sql`update sign_in_attempts set expire = expire - ${seconds * 1000}::bigint`);
 
 describe("one e-mail from one address", () => {
   it("has ten attempts, then waits 15 minutes, also in another process", async () => {
@@ -59,7 +53,7 @@ describe("one e-mail from one address", () => {
     for (let round = 0; round < 9; round++) {
       const wait = await fail(11, me, here);
       waits.push(wait / MINUTE);
-      await opened.db.execute(sql`delete from sign_in_tries where key not like 'blocks:%'`);
+      await opened.db.execute(sql`delete from sign_in_attempts where key not like 'blocks:%'`);
     }
     expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
@@ -132,14 +126,7 @@ describe("clearing attempts", () => {
 
 it("stores no e-mail and no address", async () => {
   await fail(11, me, here);
-  const { rows } = await opened.db.execute(sql`select key from sign_in_tries`);
+  const { rows } = await opened.db.execute(sql`select key from sign_in_attempts`);
   expect(rows.length).toBeGreaterThan(2);
   expect(JSON.stringify(rows)).not.toMatch(/dispatch|example|192\.0/);
-});
-
-it("creates its table once when several processes start together", async () => {
-  const guards = Array.from({ length: 8 }, throttle);
-  expect(await Promise.all(guards.map((guard, n) => guard.admit(`${n}@example.com`, here)))).toEqual(
-    Array(8).fill(0),
-  );
 });

@@ -21,7 +21,7 @@ const LIMITS: Limits = {
   blocksRememberedSeconds: 3 * 24 * 60 * 60,
 };
 
-export const ATTEMPTS_TABLE = "sign_in_tries";
+export const ATTEMPTS_TABLE = "sign_in_attempts";
 const ACCOUNT = "account";
 const ADDRESS = "address";
 /** Prefixes of the limit over all addresses (`account-limit.ts`): attempts on an e-mail, and waits of its networks. */
@@ -32,30 +32,6 @@ export const ACCOUNT_WAITS = "account-wait";
 export const digest = (value: string) => createHash("sha256").update(value).digest("base64url").slice(0, 22);
 const addressKey = (address: string) => digest(networkOf(address));
 const accountKey = (email: string, address: string) => `${digest(email)}:${addressKey(address)}`;
-
-async function ensureTable(db: Database): Promise<void> {
-  await db.transaction(async (transaction) => {
-    // Two concurrent starts would both try to create it, and one would fail.
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${ATTEMPTS_TABLE}))`);
-    await transaction.execute(
-      sql.raw(
-        `create table if not exists ${ATTEMPTS_TABLE} (key text primary key, points integer not null, expire bigint)`,
-      ),
-    );
-  });
-}
-
-/** Creates the table of attempts at the first call if it is missing. */
-export function openTable(db: Database): () => Promise<void> {
-  let ready: Promise<void> | null = null;
-  return () => {
-    ready ??= ensureTable(db).catch((error) => {
-      ready = null;
-      throw error;
-    });
-    return ready;
-  };
-}
 
 /** When the blocks of networks end, in epoch ms, as known to this process without the database. */
 export type BlockedNetworks = Map<string, number>;
@@ -92,15 +68,7 @@ function rememberBlock(blocked: BlockedNetworks, address: string, seconds: numbe
  * kind of attempt, counted separately. With `blocked` the database is not queried about a network during its block.
  * Open one per process: it deletes expired rows of its table until the process ends.
  */
-export function openThrottle(
-  db: Database,
-  pool: Pool,
-  limits: Limits = LIMITS,
-  counted = "",
-  blocked?: BlockedNetworks,
-) {
-  const tableReady = openTable(db);
-
+export function openThrottle(pool: Pool, limits: Limits = LIMITS, counted = "", blocked?: BlockedNetworks) {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -151,7 +119,6 @@ export function openThrottle(
     async admitAddress(address: string, onBlock = async () => {}): Promise<number> {
       const known = blocked ? knownBlockSeconds(blocked, address) : 0;
       if (known > 0) return known;
-      await tableReady();
       const seconds = await secondsToWait(addresses, addressKey(address), onBlock);
       if (blocked && seconds > 0) rememberBlock(blocked, address, seconds);
       return seconds;
@@ -159,13 +126,11 @@ export function openThrottle(
 
     /** Like `admit`, for the pair of e-mail and address only. */
     async admitPair(email: string, address: string, onBlock = async () => {}): Promise<number> {
-      await tableReady();
       return secondsToWait(accounts, accountKey(email, address), onBlock);
     },
 
     /** The remaining seconds of the block of this e-mail and address, otherwise 0. Counts nothing. */
     async pairWaitSeconds(email: string, address: string): Promise<number> {
-      await tableReady();
       const found = await accounts.get(accountKey(email, address));
       return found && found.consumedPoints > accounts.points ? Math.ceil(found.msBeforeNext / 1000) : 0;
     },
@@ -195,7 +160,6 @@ export type Throttle = ReturnType<typeof openThrottle>;
 
 /** Lifts every block and wait on an e-mail, from any address. Blocks of addresses remain. */
 export async function forgiveAttempts(db: Database, email: string): Promise<void> {
-  await ensureTable(db);
   const mine = `${digest(email).replaceAll("_", "\\_")}:%`;
   await db.execute(
     sql`delete from ${sql.identifier(ATTEMPTS_TABLE)}

@@ -6,15 +6,15 @@ import {
   finalizeRow,
   giveBack,
   pauseJob,
-  RENEW_EVERY_MS,
-  renewClaim,
   requireClaim,
+  whileClaimed,
 } from "@/lib/features/bulk-jobs/commands/claim-rows";
 import { stopUnauthorizedJobs } from "@/lib/features/bulk-jobs/commands/end-job";
 import type { Database } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
+import { doublingPause } from "@/lib/platform/queue/queue";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
 import { busySeconds } from "@/lib/tracking-client/retry-after";
@@ -22,7 +22,7 @@ import { BULK_VERBS } from "./job-operations";
 
 const log = logger("jobs");
 const MAX_ATTEMPTS = 8;
-const MAX_PAUSE_SECONDS = 120;
+const pauseSeconds = doublingPause(120);
 /** Temporary errors, and errors that an operator can resolve. A row is retried after them. */
 const PASSING: readonly ErrorCode[] = [
   "service_unreachable",
@@ -64,8 +64,7 @@ async function noteFailure(db: Database, row: ClaimedRow, error: unknown): Promi
     return;
   }
   if (PASSING.includes(error.code) && row.attempts < MAX_ATTEMPTS) {
-    const afterSeconds = Math.min(2 ** row.attempts, MAX_PAUSE_SECONDS);
-    await giveBack(db, row, { afterSeconds, counts: true, because: problem });
+    await giveBack(db, row, { afterSeconds: pauseSeconds(row.attempts), counts: true, because: problem });
     return;
   }
   if (error.code === "not_allowed" && ofThePlan) await failAll(db, row, problem);
@@ -84,17 +83,15 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
     await endAbandoned(db);
     return false;
   }
-  const renewing = setInterval(() => void renewClaim(db, row).catch(() => {}), RENEW_EVERY_MS);
   try {
     const { subjectId, input, attempts } = row;
     // A process that was suspended sends no further requests for a row that another process has claimed.
     const own = client.checkedBy(() => requireClaim(db, row));
-    const result = await BULK_VERBS[row.kind].run({ db, client: own, subjectId, again: attempts > 1 }, input);
+    const target = { db, client: own, subjectId, again: attempts > 1 };
+    const result = await whileClaimed(db, row, () => BULK_VERBS[row.kind].run(target, input));
     await finalizeRow(db, row, { state: "done", result });
   } catch (error) {
     await noteFailure(db, row, error);
-  } finally {
-    clearInterval(renewing);
   }
   return true;
 }

@@ -12,6 +12,7 @@ import {
 } from "@/lib/mirror/merge/observations";
 import { REFERENCE_KINDS, type Unreadable } from "@/lib/mirror/merge/record-types";
 import { foldReports } from "@/lib/mirror/merge/timestamped-records";
+import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Transaction } from "@/lib/platform/database/client";
 import { announceChange } from "@/lib/realtime/publish";
 import { applyContainers } from "./apply-containers";
@@ -21,8 +22,6 @@ import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
 import { applyRelated, RELATED_TYPES } from "./apply-supplementary-records";
 import { applyTrackingRequests } from "./apply-tracking-requests";
-
-const BOARD_LOCK = 4_901_002;
 
 /** Expires the tags of cached pages that also show other records also their own. */
 async function markReadersChanged(tx: Transaction, changeSet: ChangeSet): Promise<void> {
@@ -45,7 +44,7 @@ async function markReadersChanged(tx: Transaction, changeSet: ChangeSet): Promis
 
 /** Waits for other transactions that rebuild board rows and blocks them until this transaction ends. */
 export async function lockBoard(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${BOARD_LOCK})`);
+  await takeLock(tx, LOCKS.board);
 }
 
 /**

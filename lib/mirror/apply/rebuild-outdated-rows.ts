@@ -1,10 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { rowRebuildQueue } from "@/lib/platform/database/schema/schema";
+import { defineQueue } from "@/lib/platform/queue/queue";
 import { lockBoard } from "./apply";
 import { markContainersChanged } from "./rebuild-container-rows";
 
 /** Small, so that a batch holds the board lock only briefly: reports from the service wait for it. */
 const CONTAINERS_AT_ONCE = 200;
+
+/** The containers whose row is outdated, oldest first. */
+const queue = defineQueue({
+  table: rowRebuildQueue,
+  key: [rowRebuildQueue.containerId],
+  order: sql`${rowRebuildQueue.since}, ${rowRebuildQueue.containerId}`,
+  entry: { select: sql`${rowRebuildQueue.containerId} as id`, schema: z.object({ id: z.string() }) },
+});
 
 /**
  * Marks the board rows selected by `where` as outdated after a settings change; a worker rebuilds them. Returns their
@@ -24,14 +35,10 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
  * any. The rows of a killed worker remain for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
-  const { rows: waiting } = await db.execute(sql`select from row_rebuild_queue limit 1`);
-  if (waiting.length === 0) return false;
+  if (!(await queue.isAnyDue(db))) return false;
   return db.transaction(async (tx) => {
     await lockBoard(tx);
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from row_rebuild_queue where container_id in (
-        select container_id from row_rebuild_queue order by since, container_id limit ${CONTAINERS_AT_ONCE})
-      returning container_id as id`);
+    const rows = await queue.remove(tx, CONTAINERS_AT_ONCE);
     await markContainersChanged(
       tx,
       rows.map(({ id }) => id),

@@ -15,7 +15,7 @@ import {
   handBack,
   noteFailure,
   underClaims,
-  whileRenewed,
+  whileExtended,
 } from "./claim";
 import { CANNOT_SAY, eachLogPage } from "./delivery-log";
 import { type RefetchRequest, requestRefetches } from "./enqueue";
@@ -39,7 +39,7 @@ async function withClaims(
   if (!claimed.length) return false;
   const open = new Map(claimed.map((one) => [one.id, one]));
   try {
-    await whileRenewed(db, claimed, () => work(open));
+    await whileExtended(db, claimed, () => work(open));
     await handBack(db, [...open.values()]);
   } catch (error) {
     await noteFailure(db, [...open.values()], error);

@@ -19,7 +19,7 @@ import {
   finalizeClaims,
   noteFailure,
   underClaims,
-  whileRenewed,
+  whileExtended,
 } from "./claim";
 import { CANNOT_SAY } from "./delivery-log";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
@@ -108,7 +108,7 @@ export async function refetchNext(
   if (!claimed) return false;
   try {
     if (!claimed.hasResponse)
-      await whileRenewed(db, [claimed], () =>
+      await whileExtended(db, [claimed], () =>
         FETCHERS[claimed.type](underClaims(db, [claimed]), client, claimed),
       );
     await finalizeClaims(db, [claimed], !claimed.hasResponse);

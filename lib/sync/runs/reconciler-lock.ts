@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
+import { LOCKS, releaseSessionLock, trySessionLock } from "@/lib/platform/database/advisory-locks";
 import { type Database, databaseOn } from "@/lib/platform/database/client";
 import type { Dashboard } from "./run";
 
-const RECONCILER_LOCK = 4_901_001;
 const MAX_STATEMENT_MS = 60_000;
 const BEAT_MS = 10_000;
 /** A holder without a heartbeat for this long is frozen, or its machine is down and its connection remains open. */
@@ -25,7 +25,7 @@ async function endSilentHolder(holder: PoolClient): Promise<void> {
        and l.database = (select oid from pg_database where datname = current_database())
        and i.name = 'reconciler' and i.value = to_jsonb(l.pid)
        and i.updated_at < clock_timestamp() - make_interval(secs => $2)`,
-    [RECONCILER_LOCK, SILENT_SECONDS],
+    [LOCKS.reconciler, SILENT_SECONDS],
   );
 }
 
@@ -47,10 +47,7 @@ export async function asReconciler(
   holder.on("end", lose);
   let beat: NodeJS.Timeout | undefined;
   try {
-    const { rows } = await holder.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [
-      RECONCILER_LOCK,
-    ]);
-    if (!rows[0]?.held) {
+    if (!(await trySessionLock(holder, LOCKS.reconciler))) {
       await endSilentHolder(holder);
       return false;
     }
@@ -69,9 +66,7 @@ export async function asReconciler(
     clearInterval(beat);
     const input = lost.signal.aborted
       ? Promise.reject(new Error("lost"))
-      : holder
-          .query("reset statement_timeout")
-          .then(() => holder.query("select pg_advisory_unlock($1)", [RECONCILER_LOCK]));
+      : holder.query("reset statement_timeout").then(() => releaseSessionLock(holder, LOCKS.reconciler));
     // A connection that may still hold the lock is closed, and the lock ends with it.
     await input.then(
       () => holder.release(),

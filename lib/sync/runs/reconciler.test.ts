@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { LOCKS, takeSessionLock } from "@/lib/platform/database/advisory-locks";
 import { openDatabase } from "@/lib/platform/database/client";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -13,7 +14,6 @@ import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { type Pace, reconcile } from "./reconciler";
 import { asReconciler } from "./reconciler-lock";
 
-const RECONCILER_LOCK = 4_901_001;
 const WAIT = { timeout: 60_000, interval: 20 };
 /** The circuit stays open for up to a minute after the last failure. */
 const WHOLE_OUTAGE = { timeout: 90_000, interval: 20 };
@@ -67,7 +67,7 @@ async function holders(): Promise<number[]> {
   const { rows } = await dashboard.pool.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1
        and database = (select oid from pg_database where datname = current_database())`,
-    [RECONCILER_LOCK],
+    [LOCKS.reconciler],
   );
   return rows.map(({ pid }) => pid);
 }
@@ -165,7 +165,7 @@ describe("the reconciler", () => {
     const frozen = new Client({ connectionString: dashboard.url });
     frozen.on("error", () => {});
     await frozen.connect();
-    await frozen.query("select pg_advisory_lock($1)", [RECONCILER_LOCK]);
+    await takeSessionLock(frozen, LOCKS.reconciler);
     await frozen.query(
       "insert into installation (name, value, updated_at) values ('reconciler', to_jsonb(pg_backend_pid()), now())",
     );

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
+import { startLoop } from "@/lib/platform/queue/loop";
 import { isSyncRunDue, noteFailure, requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { forgetFetches, wakeRefetches } from "@/lib/sync/fetch-queue/claim";
 import { MapSweep } from "@/lib/sync/records/container-maps";
@@ -35,8 +35,6 @@ export const PACE: Omit<Pace, "intervalMs"> = {
   maxRetryMs: 15_000,
 };
 
-const sleep = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});
-
 /** The tasks of the reconciler, run one after another while it holds the lock. */
 class Reconciler {
   private requestedAt = 0;
@@ -58,7 +56,7 @@ class Reconciler {
     // unreachable.
     await requestSyncRun(this.db, "a worker took over");
     await wakeRefetches(this.db);
-    while (!this.signal.aborted) await sleep(await this.step(), this.signal);
+    await startLoop("reconcile", { log, signal: this.signal }, () => this.step()).ended;
   }
 
   /** Runs the next task. Returns the pause before the following one. */
@@ -126,12 +124,13 @@ export async function reconcile(
   pace: Pace,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const step = async (): Promise<number> => {
     try {
       await asReconciler(dashboard, signal, (held, db) => new Reconciler(db, client, pace, held).run());
     } catch (error) {
       log.warn({ err: error }, "the reconciler's work was interrupted");
     }
-    await sleep(pace.pollMs, signal);
-  }
+    return pace.pollMs;
+  };
+  await startLoop("reconciler", { log, signal }, step).ended;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { type Loop, startLoop } from "@/lib/platform/queue/loop";
 import type { WorldClock } from "@/tracking-service/clock/world-clock";
-import { type Loop, startLoop } from "@/tracking-service/runtime/loop-runner";
 import type { SourceContext } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
@@ -80,7 +80,7 @@ export async function reportDue(
 /** Runs the simulation in simulation time: missed steps first, then every step when it is due. */
 export function startTicker({ db, log, clock }: SourceContext): Loop {
   const watchLag = lagWarning({ log, clock });
-  return startLoop("simulation", log, async (stopping) => {
+  return startLoop("simulation", { log, isOutage: isDatabaseAway }, async (stopping) => {
     const begun = Date.now();
     const reported = await reportDue({ db, log, now: clock.now }, stopping);
     if (reported > 100) log.info({ reported, ms: Date.now() - begun }, "simulation caught up");

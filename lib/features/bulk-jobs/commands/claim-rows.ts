@@ -2,23 +2,22 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Right, rolesWith } from "@/lib/auth/access/roles";
 import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Transaction } from "@/lib/platform/database/client";
-import { LeaseLostError } from "@/lib/platform/database/lease";
+import { jobRows } from "@/lib/platform/database/schema/schema";
+import { type Claim, defineLeasedQueue } from "@/lib/platform/queue/queue";
 import { announceChange } from "@/lib/realtime/publish";
 import type { RowResult } from "./job-inputs";
 
-/** Lock key. Claims are serialized, so that two workers never process the same subject at the same time. */
-const JOBS_LOCK = 4_901_013;
-/**
- * The lease is renewed while a worker processes the row. After a kill, another worker can claim the row after this
- * time. By then, any request in flight has reached the service. For the same reason, a worker that is stopped does not
- * release its rows.
- */
-const LEASE_SECONDS = 30;
-export const RENEW_EVERY_MS = 10_000;
 const REPORTED_EVERY_MS = 400;
 
-const claimedRowSchema = z.object({
+/** The right that is required to start a job. Its creator must still have the right at each claim of a row. */
+const JOB_RIGHT: Right = "dispatch";
+/** SQL: whether the creator of job `j` may still run it. `u` is that user. */
+export const CREATOR_MAY = sql`(u.disabled_at is null
+  and u.role = any(${sql.param([...rolesWith(JOB_RIGHT)])}::text[]))`;
+
+const entrySchema = z.object({
   jobId: z.string(),
   position: z.number(),
   kind: z.enum(JOB_KIND_IDS),
@@ -28,72 +27,72 @@ const claimedRowSchema = z.object({
    * The number of attempts including this one. Above 1, an earlier attempt may have completed without being recorded.
    */
   attempts: z.number(),
-  /** The id of this claim. Once another process has claimed the row, nothing is written under this id. */
-  leaseId: z.string(),
 });
 /** A row that this process has claimed. */
-export type ClaimedRow = z.infer<typeof claimedRowSchema>;
-
-/** The right that is required to start a job. Its creator must still have the right at each claim of a row. */
-const JOB_RIGHT: Right = "dispatch";
-/** SQL: whether the creator of job `j` may still run it. `u` is that user. */
-export const CREATOR_MAY = sql`(u.disabled_at is null
-  and u.role = any(${sql.param([...rolesWith(JOB_RIGHT)])}::text[]))`;
-
-const FREE = sql`r.state = 'waiting' and r.next_attempt_at <= clock_timestamp()
-  and (r.claimed_until is null or r.claimed_until <= clock_timestamp())
-  and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting'
-    and o.claimed_until > clock_timestamp())`;
+export type ClaimedRow = Claim & z.infer<typeof entrySchema>;
 
 /**
- * Claims the next due row. Jobs take turns. When the process is killed, the row becomes due again. Returns null when no
- * row is due, and while requests are paused because the service did not respond. Rows of a job whose creator lost the
- * right are not claimed.
+ * The rows of all jobs, each job's in order. The lease is extended while a worker processes the row. After a kill,
+ * another worker can claim the row when it has ended. By then, any request in flight has reached the service. For the
+ * same reason, a worker that is stopped does not release its rows.
+ */
+const queue = defineLeasedQueue({
+  table: jobRows,
+  key: [jobRows.jobId, jobRows.position],
+  open: sql`${jobRows.state} = 'waiting'`,
+  dueAt: jobRows.nextAttemptAt,
+  attempts: jobRows.attempts,
+  order: sql`${jobRows.position}`,
+  lease: { until: jobRows.claimedUntil, id: jobRows.leaseId, seconds: 30, extendEveryMs: 10_000 },
+  entry: {
+    select: sql`${jobRows.jobId} as "jobId", ${jobRows.position}, ${jobRows.subjectId} as "subjectId",
+      ${jobRows.input}, ${jobRows.attempts}, (select j.kind from jobs j where j.id = ${jobRows.jobId}) as kind`,
+    schema: entrySchema,
+  },
+});
+
+/** No other row of the same subject is being processed. */
+const SUBJECT_FREE = sql`not exists (select from job_rows o where o.subject_id = ${jobRows.subjectId}
+  and o.state = 'waiting' and o.claimed_until > clock_timestamp())`;
+
+/** The next job: a row of it is due, it is not paused, and its creator still has the right. Jobs take turns. */
+const NEXT_JOB = sql`
+  update jobs set worked_at = clock_timestamp(), paused_until = null, paused_because = null where id = (
+    select j.id from jobs j
+    where j.ended_at is null and j.cancelled_at is null
+      and (j.paused_until is null or j.paused_until <= clock_timestamp())
+      and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
+      and not exists (select from circuit_breaker where closed_until > clock_timestamp())
+      and exists (select from job_rows where job_id = j.id and ${queue.isClaimable()} and ${SUBJECT_FREE})
+    order by j.worked_at nulls first, j.created_at, j.id limit 1)
+  returning id`;
+
+/**
+ * Claims the next due row. When the process is killed, the row becomes due again. Returns null when no row is due, and
+ * while requests are paused because the service did not respond. Rows of a job whose creator lost the right are not
+ * claimed.
  */
 export async function claimRow(db: Database): Promise<ClaimedRow | null> {
-  const rows = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${JOBS_LOCK})`);
-    const found = await tx.execute<Record<string, unknown>>(sql`
-      with next as materialized (
-        select j.id as job_id, j.kind, r.position from jobs j cross join lateral (
-          select r.position from job_rows r where r.job_id = j.id and ${FREE} order by r.position limit 1) r
-        where j.ended_at is null and j.cancelled_at is null
-          and (j.paused_until is null or j.paused_until <= clock_timestamp())
-          and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
-          and not exists (select from circuit_breaker where closed_until > clock_timestamp())
-        order by j.worked_at nulls first, j.created_at, j.id limit 1),
-      worked as (
-        update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
-        from next where j.id = next.job_id)
-      update job_rows r set attempts = r.attempts + 1, lease_id = gen_random_uuid(),
-        claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-      from next where r.job_id = next.job_id and r.position = next.position
-      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.attempts, r.lease_id as "leaseId"`);
-    return found.rows;
+  const [row] = await db.transaction(async (tx) => {
+    // Claims are serialized, so that two workers never process the same subject at the same time.
+    await takeLock(tx, LOCKS.jobClaims);
+    const { rows } = await tx.execute<{ id: string }>(NEXT_JOB);
+    const [job] = rows;
+    if (!job) return [];
+    return queue.claim(tx, { where: sql`${jobRows.jobId} = ${job.id}::uuid and ${SUBJECT_FREE}` });
   });
-  return rows[0] ? claimedRowSchema.parse(rows[0]) : null;
-}
-
-const ours = ({ jobId, position, leaseId }: ClaimedRow) =>
-  sql`job_id = ${jobId}::uuid and position = ${position} and lease_id = ${leaseId}::uuid and state = 'waiting'`;
-
-/** Renews the lease of a row. Returns false when another process has claimed the row or the row has ended. */
-export async function renewClaim(db: Database, row: ClaimedRow): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update job_rows set claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-    where ${ours(row)} and claimed_until is not null`);
-  return rowCount !== null && rowCount > 0;
+  return row ?? null;
 }
 
 /**
- * Renews the lease of a row directly before a request. Throws LeaseLostError when it is too late, also when this
+ * Extends the lease of a row directly before a request. Throws LeaseLostError when it is too late, also when this
  * process was suspended after the check.
  */
-export async function requireClaim(db: Database, row: ClaimedRow): Promise<void> {
-  const requested = performance.now();
-  const renewed = await renewClaim(db, row);
-  if (!renewed || performance.now() - requested > (LEASE_SECONDS * 1_000) / 2) throw new LeaseLostError();
-}
+export const requireClaim = (db: Database, row: ClaimedRow): Promise<void> => queue.requireLease(db, row);
+
+/** Extends the lease of a row while `work` runs. */
+export const whileClaimed = <T>(db: Database, row: ClaimedRow, work: () => Promise<T>): Promise<T> =>
+  queue.whileExtended(db, [row], work);
 
 /** Ends a job when no row of it is waiting any more. Lock the job's row first. */
 export async function endIfOver(tx: Transaction, jobId: string): Promise<boolean> {
@@ -126,11 +125,12 @@ export async function finalizeRow(db: Database, row: ClaimedRow, outcome: Outcom
   const problem = outcome.state === "failed" ? outcome.problem.slice(0, 1_000) : null;
   return db.transaction(async (tx) => {
     await lockJob(tx, row.jobId);
-    const { rowCount } = await tx.execute(sql`
-      update job_rows set state = ${outcome.state}, result = ${result}::jsonb, problem = ${problem},
-        ended_at = clock_timestamp(), claimed_until = null, lease_id = null
-      where ${ours(row)}`);
-    if (!rowCount) return false;
+    const settled = await queue.settle(
+      tx,
+      row,
+      sql`state = ${outcome.state}, result = ${result}::jsonb, problem = ${problem}, ended_at = clock_timestamp()`,
+    );
+    if (!settled) return false;
     await notify(tx, row.jobId, await endIfOver(tx, row.jobId));
     return true;
   });
@@ -158,12 +158,12 @@ export async function giveBack(
   row: ClaimedRow,
   { afterSeconds, counts, because }: { afterSeconds: number; counts: boolean; because: string | null },
 ): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update job_rows set claimed_until = null, lease_id = null, problem = ${because?.slice(0, 1_000) ?? null},
-      next_attempt_at = clock_timestamp() + make_interval(secs => ${afterSeconds}),
-      attempts = ${counts ? row.attempts : row.attempts - 1}
-    where ${ours(row)}`);
-  return rowCount !== null && rowCount > 0;
+  const released = await queue.release(db, [row], {
+    pauses: [afterSeconds],
+    attempts: counts ? undefined : "uncounted",
+    set: sql`problem = ${because?.slice(0, 1_000) ?? null}`,
+  });
+  return released > 0;
 }
 
 /** Pauses a whole job while the service allows no more requests. */

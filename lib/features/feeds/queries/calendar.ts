@@ -15,6 +15,7 @@ import {
   reportAgain,
   type WantedEntry,
 } from "@/lib/features/feeds/rules/calendar-revisions";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 
@@ -104,7 +105,7 @@ export async function reportCalendar(
   now: Date,
 ): Promise<ReportedEntry[]> {
   return transact(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${feed.id}, 0))`);
+    await takeKeyedLock(tx, KEYED_LOCKS.calendarFeed, feed.id);
     const containers = await listContainers(tx, feed.query, now);
     const wanted: WantedEntry[] = containers.flatMap(({ id, row, plan }) =>
       calendarEntries(row, plan).map((entry) => ({ containerId: id, entry })),

@@ -5,6 +5,7 @@ import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
 import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { perDiemTerms } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -57,7 +58,7 @@ const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
 async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`per_diem_terms ${scac}`}))`);
+  await takeKeyedLock(tx, KEYED_LOCKS.perDiemTerms, scac);
   const { rows } = await tx.execute<{ at: string; days: number; counts: string; by: string | null }>(sql`
     select to_iso(updated_at) as at, free_days as days, counts, updated_by as by
     from per_diem_terms where scac = ${scac}`);

@@ -5,6 +5,7 @@ import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
@@ -61,7 +62,7 @@ async function concerned(tx: Transaction, terminalId: string): Promise<string[]>
 }
 
 async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`terminal_hours ${terminalId}`}))`);
+  await takeKeyedLock(tx, KEYED_LOCKS.terminalHours, terminalId);
   const { rows } = await tx.execute<{ at: string; by: string | null }>(sql`
     select to_iso(updated_at) as at, updated_by as by from terminal_hours where terminal_id = ${terminalId}`);
   const [now] = rows;

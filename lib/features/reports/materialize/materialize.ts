@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { loadContainers } from "@/lib/mirror/load-containers";
+import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
@@ -7,14 +9,15 @@ import {
   reportCharges,
   reportContainers,
   reportHolds,
+  reportRebuildQueue,
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 import { logger } from "@/lib/platform/log";
+import { defineQueue } from "@/lib/platform/queue/queue";
 import { type ContainerFacts, containerFacts } from "./container-history";
 import { readPasts } from "./read-history";
 
 const log = logger("reports");
-const REPORTS_LOCK = 4_901_009;
 const MAX_NOTED = 2_000;
 const CONTAINERS_AT_ONCE = 500;
 /** Waiting notifications have priority over reports, but reports are never delayed by more than this. */
@@ -26,6 +29,17 @@ const IS_TURN = sql`
     not exists (select from inbox where processed_at is null and dead_lettered_at is null and attempts = 0)
     or (select noted_at from report_rebuild_queue order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
+
+/** The containers whose report rows are due, in the order they were marked; a container may be marked several times. */
+const queue = defineQueue({
+  table: reportRebuildQueue,
+  key: [reportRebuildQueue.id],
+  order: sql`${reportRebuildQueue.id}`,
+  entry: {
+    select: sql`${reportRebuildQueue.containerId} as "containerId"`,
+    schema: z.object({ containerId: z.string() }),
+  },
+});
 
 const list = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::text[])`;
 
@@ -128,21 +142,11 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
   const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
   if (!looked[0]?.turn && !atOnce) return false;
   return db.transaction(async (tx) => {
-    const { rows: locked } = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
-    );
-    if (!locked[0]?.mine) return false;
+    if (!(await tryLock(tx, LOCKS.reports))) return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does
     // not see.
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      with taken as (
-        delete from report_rebuild_queue where id in (select id from report_rebuild_queue order by id limit ${MAX_NOTED})
-        returning container_id
-      ) select distinct container_id as id from taken order by 1`);
-    await rebuild(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    const rows = await queue.remove(tx, MAX_NOTED);
+    await rebuild(tx, [...new Set(rows.map(({ containerId }) => containerId))].sort());
     return rows.length > 0;
   });
 }

@@ -32,10 +32,10 @@ type Throttles = { byNetwork: Throttle; byLink: Throttle };
 // Cached, because each throttle starts a periodic cleanup of its table that runs as long as the process.
 const opened = new WeakMap<Pool, Throttles>();
 
-function throttlesOf(db: Database, pool: Pool): Throttles {
+function throttlesOf(pool: Pool): Throttles {
   const throttles = opened.get(pool) ?? {
-    byNetwork: openThrottle(db, pool, undefined, "share-"),
-    byLink: openThrottle(db, pool, LINK_LIMITS, "share-link-"),
+    byNetwork: openThrottle(pool, undefined, "share-"),
+    byLink: openThrottle(pool, LINK_LIMITS, "share-link-"),
   };
   opened.set(pool, throttles);
   return throttles;
@@ -79,7 +79,7 @@ async function tryInPlace(
   place: Place,
 ): Promise<PasscodeTry> {
   const token = await findAccessToken(db, "share", text);
-  const { byNetwork, byLink } = throttlesOf(db, pool);
+  const { byNetwork, byLink } = throttlesOf(pool);
   const counted = token?.id ?? "a link nobody made";
   const blocked = (whence: string) => async () => {
     if (token) await recordBlock(db, token, address, whence);

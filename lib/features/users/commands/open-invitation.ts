@@ -23,7 +23,7 @@ const LIMITS = {
 
 let opened: Throttle | null = null;
 const throttle = () => {
-  opened ??= openThrottle(db(), pool(), LIMITS, "invite_");
+  opened ??= openThrottle(pool(), LIMITS, "invite_");
   return opened;
 };
 

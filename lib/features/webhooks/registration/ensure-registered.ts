@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { reasonAgainst, type Surroundings, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
 import { refreshDeliveryAddresses } from "@/lib/ingest/sender-addresses";
 import type { Database } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
+import { startLoop } from "@/lib/platform/queue/loop";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { refreshReach } from "@/lib/tracking-client/capability-probe";
 import type { TrackingClient } from "@/lib/tracking-client/client";
@@ -79,21 +79,16 @@ export async function keepConnection(
   dashboard: Dashboard,
   signal: AbortSignal,
 ): Promise<void> {
-  const rest = () => pause(POLL_MS, undefined, { signal }).catch(() => {});
-  const tasks = [
-    () => refreshReach(db, client),
-    () => refreshAddresses(db, client, dashboard),
-    rest,
-    () =>
-      signal.aborted || reasonAgainst(dashboard) !== null ? undefined : ensureWebhook(db, client, dashboard),
-  ];
-  while (!signal.aborted) {
-    for (const task of tasks) {
-      try {
-        await task();
-      } catch (error) {
-        log.warn({ err: error }, "the connection could not be looked after");
-      }
-    }
-  }
+  const attempt = (task: () => Promise<unknown>) =>
+    task().catch((error: unknown) => log.warn({ err: error }, "the connection could not be looked after"));
+  let isFirst = true;
+  const step = async (): Promise<number> => {
+    if (!isFirst && reasonAgainst(dashboard) === null)
+      await attempt(() => ensureWebhook(db, client, dashboard));
+    isFirst = false;
+    await attempt(() => refreshReach(db, client));
+    await attempt(() => refreshAddresses(db, client, dashboard));
+    return POLL_MS;
+  };
+  await startLoop("connection", { log, signal }, step).ended;
 }

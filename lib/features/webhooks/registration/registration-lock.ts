@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
 import { AppError } from "@/lib/platform/errors";
 
-const LOCK = 4_901_003;
 const POLL_MS = 150;
 /** Maximum idle time of the transaction during requests to the service, including their timeouts and retries. */
 const MAX_MS = 900_000;
@@ -31,10 +31,7 @@ export async function withWebhookLock<T>(
         },
       );
     for (;;) {
-      const { rows } = await tx.execute<{ held: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,
-      );
-      if (rows[0]?.held) return action(check);
+      if (await tryLock(tx, LOCKS.ownWebhook)) return action(check);
       if (Date.now() >= until)
         throw new AppError("service_busy", "A worker is updating the webhook. Retry in a minute.");
       await pause(POLL_MS);

@@ -106,8 +106,11 @@ export const calendarEntries = pgTable(
   (table) => [primaryKey({ columns: [table.feedId, table.containerId, table.kind] })],
 );
 
-export const feedRequests = pgTable("feed_requests", {
+/** Counts of rate-limiter-flexible: points of a key until `expire`, in epoch ms. */
+const counted = {
   key: text("key").primaryKey(),
   points: integer("points").notNull(),
   expire: bigint("expire", { mode: "number" }),
-});
+};
+export const feedRequests = pgTable("feed_requests", counted);
+export const signInAttempts = pgTable("sign_in_attempts", counted);
