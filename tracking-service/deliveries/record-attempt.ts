@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import { z } from "zod";
+import { queryRows } from "@/lib/platform/database/rows";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 import { bringForward, type Claimed, MIN_PAUSE_MS, stillClaimed } from "./outbox";
@@ -22,6 +24,8 @@ const GIVEN_UP = { deliveryStatus: "failed", body: null, nextAttemptAt: null, cl
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
+const deliveredRowSchema = z.object({ recovered: z.boolean(), idle: z.boolean() });
+
 /** A single statement, because nearly every attempt ends here. */
 async function delivered(
   db: Database,
@@ -33,20 +37,24 @@ async function delivered(
   const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
   const soon = sql`${later(now, MIN_PAUSE_MS).toISOString()}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
-    with reported as (
-      update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null
-      where ${stillClaimed(claimed)} returning id
-    ), logged as (
-      insert into ${webhookNotificationLogs} (id, notification_id, attempted_at, duration_ms, status_code, error)
-      select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
-        ${outcome.statusCode}::int, null from reported
-    )
-    select
-      exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
-      exists (select 1 ${waits} and next_attempt_at > ${soon}) and (select count(*) from (select 1 ${waits}
-        and claimed_until is null and next_attempt_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
-    from reported`);
+  const rows = await queryRows(
+    db,
+    deliveredRowSchema,
+    sql`
+      with reported as (
+        update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null
+        where ${stillClaimed(claimed)} returning id
+      ), logged as (
+        insert into ${webhookNotificationLogs} (id, notification_id, attempted_at, duration_ms, status_code, error)
+        select ${randomUUID()}::uuid, id, ${at}, ${outcome.durationMs}::int,
+          ${outcome.statusCode}::int, null from reported
+      )
+      select
+        exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
+        exists (select 1 ${waits} and next_attempt_at > ${soon}) and (select count(*) from (select 1 ${waits}
+          and claimed_until is null and next_attempt_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
+      from reported`,
+  );
   const [row] = rows;
   if (!row) return "gone";
   if (row.recovered) {
