@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
@@ -16,10 +18,13 @@ export type WebhookArchive = {
   body: Buffer;
 };
 
-type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
-  receivedAt: string;
-  headers: Record<string, string> | null;
-};
+const archivedSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  receivedAt: z.string(),
+  headers: z.record(z.string(), z.string()).nullable(),
+  body: z.instanceof(Buffer),
+});
 
 /**
  * Returns a delivery by its notification id, from the inbox or the archive. Null when none was received or it is no
@@ -27,15 +32,21 @@ type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
  */
 export async function findWebhookArchive(executor: Executor, id: string): Promise<WebhookArchive | null> {
   if (!canBeId(id)) return null;
-  const { rows } = await executor.execute<WebhookArchiveRow>(sql`
-    select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
-      coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
-    from inbox i
-    left join webhook_archive e on e.notification_id = i.notification_id and e.received_at = i.received_at
-    where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`);
+  const rows = await queryRows(
+    executor,
+    archivedSchema,
+    sql`
+      select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
+        coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
+      from inbox i
+      left join webhook_archive e on e.notification_id = i.notification_id and e.received_at = i.received_at
+      where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`,
+  );
   const [row] = rows;
   return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
 }
+
+const moveWebhookArchiveRowSchema = z.object({ id: z.string(), month: z.string() });
 
 /**
  * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns
@@ -43,10 +54,14 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
  */
 export async function moveWebhookArchive(db: Database, max = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string; month: string }>(sql`
-      select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
-      where processed_at is not null and body is not null
-      order by received_at limit ${max} for update skip locked`);
+    const rows = await queryRows(
+      tx,
+      moveWebhookArchiveRowSchema,
+      sql`
+        select notification_id as id, to_iso(date_trunc('month', received_at, 'UTC')) as month from inbox
+        where processed_at is not null and body is not null
+        order by received_at limit ${max} for update skip locked`,
+    );
     if (!rows.length) return false;
     await makePartitions(
       tx,
@@ -82,10 +97,12 @@ async function forgetSome(db: Database, cutoff: Date, max: number): Promise<bool
 export async function tidyWebhookArchive(db: Database, days: number, now = new Date()): Promise<void> {
   const cutoff = new Date(now.getTime() - days * DAY_MS);
   const mine = await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ held: boolean }>(
+    const [held] = await queryColumn(
+      tx,
+      z.boolean(),
       sql`select pg_try_advisory_xact_lock(${WEBHOOK_ARCHIVE_LOCK}) as held`,
     );
-    if (!rows[0]?.held) return false;
+    if (!held) return false;
     await makePartitionsAhead(tx, now);
     await dropPartitions(tx, cutoff);
     return true;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** `dueAt` is the due time at the moment of the claim, to the microsecond. Any other attempt changes it. */
 export type Claimed = { id: string; body: Buffer; receivedAt: Date; attempts: number; dueAt: string };
@@ -14,27 +16,33 @@ const CLAIMED = sql`i.notification_id as id, i.body, i.attempts, i.received_at a
   i.next_attempt_at::text as "dueAt"`;
 const WAITING = sql`i.processed_at is null and i.dead_lettered_at is null and i.next_attempt_at <= clock_timestamp()`;
 
-/** The driver's own parsing of timestamps and bytes applies; drizzle's raw queries leave timestamps as text. */
-type Row = Omit<Claimed, "receivedAt"> & { receivedAt: string | Date };
-const claimed = (rows: readonly Row[]): Claimed[] =>
-  rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }));
+const claimedSchema = z.object({
+  id: z.string(),
+  body: z.instanceof(Buffer),
+  receivedAt: z.string().transform((text) => new Date(text)),
+  attempts: z.number(),
+  dueAt: z.string(),
+});
 
 /**
  * Locks up to `most` notifications without attempts, in arrival order. Skips those that another worker holds and all
  * others of the same subject. Notifications of one subject are processed one after another.
  */
 export async function claimFresh(tx: Transaction, max: number): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    with candidates as materialized (
-      select notification_id, subject, received_at from inbox i
-      where ${WAITING} and i.attempts = 0 order by received_at limit ${max * LOOKS_FURTHER}),
-    free as materialized (
-      select notification_id from candidates
-      where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
-      limit ${max})
-    select ${CLAIMED} from inbox i join free using (notification_id)
-    where ${WAITING} order by i.received_at for update of i skip locked`);
-  return claimed(rows);
+  return queryRows(
+    tx,
+    claimedSchema,
+    sql`
+      with candidates as materialized (
+        select notification_id, subject, received_at from inbox i
+        where ${WAITING} and i.attempts = 0 order by received_at limit ${max * LOOKS_FURTHER}),
+      free as materialized (
+        select notification_id from candidates
+        where subject is null or pg_try_advisory_xact_lock(${SUBJECT_LOCK}, hashtext(subject))
+        limit ${max})
+      select ${CLAIMED} from inbox i join free using (notification_id)
+      where ${WAITING} order by i.received_at for update of i skip locked`,
+  );
 }
 
 /** Returns whether any notification without attempts is waiting, whether or not a worker holds it. */
@@ -45,15 +53,21 @@ export async function isAnyFresh(db: Database): Promise<boolean> {
 
 /** Locks the notification whose retry has been due the longest. */
 export async function claimRetry(tx: Transaction): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    select ${CLAIMED} from inbox i where ${WAITING} and i.attempts > 0
-    order by i.next_attempt_at limit 1 for update skip locked`);
-  return claimed(rows);
+  return queryRows(
+    tx,
+    claimedSchema,
+    sql`
+      select ${CLAIMED} from inbox i where ${WAITING} and i.attempts > 0
+      order by i.next_attempt_at limit 1 for update skip locked`,
+  );
 }
 
 /** Locks one notification if it is still waiting. */
 export async function claimOne(tx: Transaction, id: string): Promise<Claimed[]> {
-  const { rows } = await tx.execute<Row>(sql`
-    select ${CLAIMED} from inbox i where ${WAITING} and i.notification_id = ${id} for update skip locked`);
-  return claimed(rows);
+  return queryRows(
+    tx,
+    claimedSchema,
+    sql`
+      select ${CLAIMED} from inbox i where ${WAITING} and i.notification_id = ${id} for update skip locked`,
+  );
 }

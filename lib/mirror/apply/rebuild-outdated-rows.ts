@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { lockBoard } from "./apply";
 import { markContainersChanged } from "./rebuild-container-rows";
 
@@ -28,14 +30,15 @@ export async function rebuildStale(db: Database): Promise<boolean> {
   if (waiting.length === 0) return false;
   return db.transaction(async (tx) => {
     await lockBoard(tx);
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from row_rebuild_queue where container_id in (
-        select container_id from row_rebuild_queue order by since, container_id limit ${CONTAINERS_AT_ONCE})
-      returning container_id as id`);
-    await markContainersChanged(
+    const ids = await queryColumn(
       tx,
-      rows.map(({ id }) => id),
+      z.string(),
+      sql`
+        delete from row_rebuild_queue where container_id in (
+          select container_id from row_rebuild_queue order by since, container_id limit ${CONTAINERS_AT_ONCE})
+        returning container_id as id`,
     );
-    return rows.length > 0;
+    await markContainersChanged(tx, ids);
+    return ids.length > 0;
   });
 }

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
+import { queryRows } from "@/lib/platform/database/rows";
 import type { Transactor } from "@/lib/platform/database/transaction";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
-import type { RefetchSubject } from "./enqueue";
+import { REFETCH_TYPES, type RefetchSubject } from "./enqueue";
 
 /** Renewed while the process works on it, so that only a hung or ended process loses its lease. */
 const LEASE_SECONDS = 120;
@@ -53,17 +55,33 @@ const CLAIMED = sql`r.subject_type as "type", r.subject_id as "id", r.notificati
   (select f.sent_at::text from fetch_log f where ${FETCH_OF}) as "lastSentAt",
   exists (select from fetch_log f where ${FETCH_OF} and f.sent_at >= r.needed_at) as "hasResponse"`;
 
+const claimedSchema = z.object({
+  type: z.enum(REFETCH_TYPES),
+  id: z.string(),
+  notificationId: z.string().nullable(),
+  requestedAt: z.string(),
+  lastSentAt: z.string().nullable(),
+  claimedAt: z.string(),
+  attempts: z.number(),
+  hasResponse: z.boolean(),
+  leaseId: z.string(),
+});
+
 /**
  * Claims the queue entry that is longest due, with a lease. It becomes due again when its process ends. Null when none
  * is due.
  */
 export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
-  const { rows } = await db.execute<Claimed>(sql`
-    update fetch_queue r set ${LEASED}
-    where (subject_type, subject_id) = (
-      select r.subject_type, r.subject_id from fetch_queue r where ${dueAfter(againAfterMs)}
-      order by r.next_attempt_at limit 1 for update of r skip locked)
-    returning ${CLAIMED}`);
+  const rows = await queryRows(
+    db,
+    claimedSchema,
+    sql`
+      update fetch_queue r set ${LEASED}
+      where (subject_type, subject_id) = (
+        select r.subject_type, r.subject_id from fetch_queue r where ${dueAfter(againAfterMs)}
+        order by r.next_attempt_at limit 1 for update of r skip locked)
+      returning ${CLAIMED}`,
+  );
   hold(rows);
   return rows[0] ?? null;
 }
@@ -77,15 +95,19 @@ export async function claimTogether(
   type: RefetchSubject["type"],
   { min, max, againAfterMs }: { min: number; max: number; againAfterMs: number },
 ): Promise<Claimed[]> {
-  const { rows } = await db.execute<Claimed>(sql`
-    with due as materialized (
-      select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.attempts = 0
-        and ${dueAfter(againAfterMs)}
-      order by r.next_attempt_at limit ${max} for update of r skip locked)
-    update fetch_queue r set ${LEASED}
-    where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
-      and (select count(*) from due) >= ${min}
-    returning ${CLAIMED}`);
+  const rows = await queryRows(
+    db,
+    claimedSchema,
+    sql`
+      with due as materialized (
+        select r.subject_id from fetch_queue r where r.subject_type = ${type} and r.attempts = 0
+          and ${dueAfter(againAfterMs)}
+        order by r.next_attempt_at limit ${max} for update of r skip locked)
+      update fetch_queue r set ${LEASED}
+      where r.subject_type = ${type} and r.subject_id in (select subject_id from due)
+        and (select count(*) from due) >= ${min}
+      returning ${CLAIMED}`,
+  );
   hold(rows);
   return rows;
 }

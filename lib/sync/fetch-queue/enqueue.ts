@@ -1,23 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/platform/database/client";
 
+export const REFETCH_TYPES = [
+  "container",
+  "shipment",
+  "tracking_request",
+  "party",
+  "party_roles",
+  "document",
+  "webhook_notification",
+  "transport_events",
+  "recent",
+] as const;
 /**
  * A record to fetch from the service: a missing reference of a notification, or the result of a user's action that was
  * not ingested. `recent` has no id, `party_roles` has the container's id.
  */
-export type RefetchSubject = {
-  type:
-    | "container"
-    | "shipment"
-    | "tracking_request"
-    | "party"
-    | "party_roles"
-    | "document"
-    | "webhook_notification"
-    | "transport_events"
-    | "recent";
-  id: string;
-};
+export type RefetchSubject = { type: (typeof REFETCH_TYPES)[number]; id: string };
 
 export type RefetchRequest = RefetchSubject & { notificationId: string | null };
 
