@@ -4,6 +4,7 @@ import { type Right, rolesWith } from "@/lib/auth/access/roles";
 import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { announceChange } from "@/lib/realtime/publish";
 import type { RowResult } from "./job-inputs";
 
@@ -51,27 +52,30 @@ const FREE = sql`r.state = 'waiting' and r.next_attempt_at <= clock_timestamp()
  * right are not claimed.
  */
 export async function claimRow(db: Database): Promise<ClaimedRow | null> {
-  const rows = await db.transaction(async (tx) => {
+  const claimed = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${JOBS_LOCK})`);
-    const found = await tx.execute<Record<string, unknown>>(sql`
-      with next as materialized (
-        select j.id as job_id, j.kind, r.position from jobs j cross join lateral (
-          select r.position from job_rows r where r.job_id = j.id and ${FREE} order by r.position limit 1) r
-        where j.ended_at is null and j.cancelled_at is null
-          and (j.paused_until is null or j.paused_until <= clock_timestamp())
-          and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
-          and not exists (select from circuit_breaker where closed_until > clock_timestamp())
-        order by j.worked_at nulls first, j.created_at, j.id limit 1),
-      worked as (
-        update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
-        from next where j.id = next.job_id)
-      update job_rows r set attempts = r.attempts + 1, lease_id = gen_random_uuid(),
-        claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-      from next where r.job_id = next.job_id and r.position = next.position
-      returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.attempts, r.lease_id as "leaseId"`);
-    return found.rows;
+    return queryRows(
+      tx,
+      claimedRowSchema,
+      sql`
+        with next as materialized (
+          select j.id as job_id, j.kind, r.position from jobs j cross join lateral (
+            select r.position from job_rows r where r.job_id = j.id and ${FREE} order by r.position limit 1) r
+          where j.ended_at is null and j.cancelled_at is null
+            and (j.paused_until is null or j.paused_until <= clock_timestamp())
+            and exists (select from users u where u.id = j.created_by and ${CREATOR_MAY})
+            and not exists (select from circuit_breaker where closed_until > clock_timestamp())
+          order by j.worked_at nulls first, j.created_at, j.id limit 1),
+        worked as (
+          update jobs j set worked_at = clock_timestamp(), paused_until = null, paused_because = null
+          from next where j.id = next.job_id)
+        update job_rows r set attempts = r.attempts + 1, lease_id = gen_random_uuid(),
+          claimed_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+        from next where r.job_id = next.job_id and r.position = next.position
+        returning r.job_id as "jobId", r.position, next.kind, r.subject_id as "subjectId", r.input, r.attempts, r.lease_id as "leaseId"`,
+    );
   });
-  return rows[0] ? claimedRowSchema.parse(rows[0]) : null;
+  return claimed[0] ?? null;
 }
 
 const ours = ({ jobId, position, leaseId }: ClaimedRow) =>
@@ -183,11 +187,15 @@ export async function pauseJob(
 
 /** Ends stopped jobs whose last rows were claimed by a worker that was killed. */
 export async function endAbandoned(db: Database): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct j.id from jobs j join job_rows r on r.job_id = j.id and r.state = 'waiting'
-    where j.ended_at is null and j.cancelled_at is not null
-      and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
-  for (const { id } of rows)
+  const ids = await queryColumn(
+    db,
+    z.string(),
+    sql`
+      select distinct j.id from jobs j join job_rows r on r.job_id = j.id and r.state = 'waiting'
+      where j.ended_at is null and j.cancelled_at is not null
+        and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`,
+  );
+  for (const id of ids)
     await db.transaction(async (tx) => {
       await lockJob(tx, id);
       await tx.execute(sql`

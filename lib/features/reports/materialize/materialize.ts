@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
+import { queryColumn } from "@/lib/platform/database/rows";
 import {
   reportCharges,
   reportContainers,
@@ -125,25 +127,28 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
  * whether containers were due. With `atOnce` it also runs while notifications wait.
  */
 export async function catchUpReports(db: Database, { atOnce = false } = {}): Promise<boolean> {
-  const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
-  if (!looked[0]?.turn && !atOnce) return false;
+  const [isTurn] = await queryColumn(db, z.boolean(), IS_TURN);
+  if (!isTurn && !atOnce) return false;
   return db.transaction(async (tx) => {
-    const { rows: locked } = await tx.execute<{ mine: boolean }>(
+    const [locked] = await queryColumn(
+      tx,
+      z.boolean(),
       sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
     );
-    if (!locked[0]?.mine) return false;
+    if (!locked) return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does
     // not see.
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      with taken as (
-        delete from report_rebuild_queue where id in (select id from report_rebuild_queue order by id limit ${MAX_NOTED})
-        returning container_id
-      ) select distinct container_id as id from taken order by 1`);
-    await rebuild(
+    const ids = await queryColumn(
       tx,
-      rows.map(({ id }) => id),
+      z.string(),
+      sql`
+        with taken as (
+          delete from report_rebuild_queue where id in (select id from report_rebuild_queue order by id limit ${MAX_NOTED})
+          returning container_id
+        ) select distinct container_id as id from taken order by 1`,
     );
-    return rows.length > 0;
+    await rebuild(tx, ids);
+    return ids.length > 0;
   });
 }
 

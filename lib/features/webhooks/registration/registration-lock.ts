@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 const LOCK = 4_901_003;
@@ -31,10 +33,12 @@ export async function withWebhookLock<T>(
         },
       );
     for (;;) {
-      const { rows } = await tx.execute<{ held: boolean }>(
+      const [held] = await queryColumn(
+        tx,
+        z.boolean(),
         sql`select pg_try_advisory_xact_lock(${LOCK}) as held`,
       );
-      if (rows[0]?.held) return action(check);
+      if (held) return action(check);
       if (Date.now() >= until)
         throw new AppError("service_busy", "A worker is updating the webhook. Retry in a minute.");
       await pause(POLL_MS);
