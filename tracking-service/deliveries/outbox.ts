@@ -81,8 +81,13 @@ export async function claim(db: Database, webhookId: string, count: number, now:
     })
     .where(inArray(n.id, oldest))
     .returning({
-      ...{ id: n.id, event: n.event, body: n.body, attempts: n.attempts, sequence: n.sequence },
-      ...{ counted: sql<number>`${n.attempts} - ${n.freeAttempts}`, free },
+      id: n.id,
+      event: n.event,
+      body: n.body,
+      attempts: n.attempts,
+      sequence: n.sequence,
+      counted: sql<number>`${n.attempts} - ${n.freeAttempts}`,
+      free,
     });
   rows.sort((a, b) => a.sequence - b.sequence);
   return rows.map(({ sequence, body, ...row }) => ({ ...row, webhookId, claimedAt: now, body: body ?? "" }));
@@ -131,8 +136,11 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .from(n)
     .where(
       and(
-        ...[eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)],
-        ...[gt(n.nextAttemptAt, now), gte(n.nextAttemptAt, n.scheduledAt)],
+        eq(n.webhookId, webhookId),
+        eq(n.deliveryStatus, "pending"),
+        isNull(n.claimedUntil),
+        gt(n.nextAttemptAt, now),
+        gte(n.nextAttemptAt, n.scheduledAt),
       ),
     )
     .orderBy(asc(n.nextAttemptAt))

@@ -118,9 +118,9 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
     .update(webhooks)
     .set({
       failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
-      ...(requested
-        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${requested.toISOString()}::timestamptz)` }
-        : {}),
+      notBefore: requested
+        ? sql`greatest(${webhooks.notBefore}, ${requested.toISOString()}::timestamptz)`
+        : undefined,
     })
     .where(eq(webhooks.id, webhookId))
     .returning({ failingSince: webhooks.failingSince, abandonedAt: webhooks.abandonedAt });

@@ -19,7 +19,7 @@ export function loggedError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     message: reasonOf(error),
-    ...(code && "code" in code ? { code: code.code } : {}),
+    code: code && "code" in code ? code.code : undefined,
     stack: places.join("\n"),
   };
 }

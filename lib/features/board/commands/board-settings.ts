@@ -37,8 +37,8 @@ export async function keepBoardSettings(
 ): Promise<void> {
   const { density, columns } = settingsSchema.parse(change);
   const stored = {
-    ...(change.density === undefined ? {} : { density }),
-    ...(change.columns === undefined ? {} : { columns }),
+    density: change.density === undefined ? undefined : density,
+    columns: change.columns === undefined ? undefined : columns,
   };
   await executor.execute(sql`
     insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)

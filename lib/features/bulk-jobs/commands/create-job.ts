@@ -59,7 +59,7 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
       createdBy: by.userId,
       undoes: job.undoes ?? null,
       retries: job.retries ?? null,
-      ...(ended ? { endedAt: new Date() } : {}),
+      endedAt: ended ? new Date() : undefined,
     })
     .returning({ id: jobs.id });
   if (!created) throw new Error("making a job answered no row");
@@ -120,7 +120,7 @@ function shipmentRows(
       subjectId,
       label: container.shipmentId ? (container.billOfLading ?? container.number) : container.number,
       input: inputOf(container),
-      ...(container.shipmentId ? {} : { problem: NO_SHIPMENT }),
+      problem: container.shipmentId ? undefined : NO_SHIPMENT,
     });
   }
   return [...rows.values()];

@@ -56,7 +56,7 @@ export const arrivals: Report = {
         id === "all" ? all : (found.find(({ bucket }) => bucket === id)?.containers ?? 0),
       );
       const name = found[0]?.name ?? place;
-      return { id: place, label: name, ...(name === place ? {} : { note: place }), values, all };
+      return { id: place, label: name, note: name === place ? undefined : place, values, all };
     });
     return {
       columns,

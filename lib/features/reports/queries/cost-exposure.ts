@@ -108,7 +108,9 @@ export const exposure: Report = {
       { id: "containers", label: "Containers", unit: "containers" },
       ...currencies.map(
         (currency): ReportColumn => ({
-          ...{ id: currency || "none", label: currency || "No currency", unit: "money" },
+          id: currency || "none",
+          label: currency || "No currency",
+          unit: "money",
           currency: currency || null,
         }),
       ),
@@ -116,7 +118,9 @@ export const exposure: Report = {
     return {
       columns,
       rows: LINES.map(({ id, label, note }, index) => ({
-        ...{ id, label, note },
+        id,
+        label,
+        note,
         values: [
           counted[index]?.containers ?? 0,
           ...currencies.map((currency) => counted[index]?.sums[currency] ?? null),

@@ -57,7 +57,7 @@ export const drift: Report = {
       rows: rows.map(({ line, name, containers, median, tail, late, early, moves, coming }) => ({
         id: line,
         label: name ?? line,
-        ...(name && name !== line ? { note: line } : {}),
+        note: name && name !== line ? line : undefined,
         values: [containers, median, tail, late, early, moves, coming],
       })),
       notes: [

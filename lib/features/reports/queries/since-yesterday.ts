@@ -18,11 +18,13 @@ type Line = { id: string; label: string; containers: (since: Date, now: Date) =>
 
 const between = (column: SQL, since: Date, now: Date): SQL => sql`${column} between ${since} and ${now}`;
 const column = (id: string, label: string, name: SQL): Line => ({
-  ...{ id, label },
+  id,
+  label,
   containers: (since, now) => between(name, since, now),
 });
 const hold = (id: string, label: string, condition: (since: Date, now: Date) => SQL): Line => ({
-  ...{ id, label },
+  id,
+  label,
   containers: (since, now) =>
     sql`b.container_id in (select h.container_id from report_holds h where ${condition(since, now)})`,
 });

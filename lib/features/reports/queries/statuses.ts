@@ -60,7 +60,7 @@ export const statuses: Report = {
       rows: days.map((on, index) => ({
         id: on,
         label: dayLabel(on),
-        ...(index === days.length - 1 ? { note: "so far" } : {}),
+        note: index === days.length - 1 ? "so far" : undefined,
         values: known.map((status) => containers.get(JSON.stringify([on, status])) ?? 0),
       })),
       notes: [

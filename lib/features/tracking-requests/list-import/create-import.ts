@@ -78,7 +78,7 @@ function rowOf(row: ListRow, { known, seen, since }: KnownRecords, even: boolean
   const subjectId = `${NUMBER_SUBJECT}${key}`;
   if (repeats !== null) return { subjectId, label, input, settled: `Duplicate of row ${repeats}.` };
   const message = known.get(key);
-  return { subjectId, label, input, ...(message && !even ? { settled: message } : {}) };
+  return { subjectId, label, input, settled: message && !even ? message : undefined };
 }
 
 /**
