@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findLayoutProblems, type Sources } from "./check/layout";
+import { findRefusedPatterns } from "./check/patterns";
 import { findRefusedWords } from "./check/refused-words";
 
 /** The files tracked by git, and new files that it does not ignore. */
@@ -18,14 +19,18 @@ function readSources(): Sources {
   );
 }
 
-/** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md) and words (docs/glossary.md). */
+/**
+ * `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md), words (docs/glossary.md) and
+ * patterns (CONTRIBUTING.md).
+ */
 const startedAt = performance.now();
 const sources = readSources();
 const { imports, cycles, folders } = findLayoutProblems(sources);
 const text = findRefusedWords(sources);
-const problems = [...imports, ...cycles, ...folders, ...text];
+const patterns = findRefusedPatterns(sources);
+const problems = [...imports, ...cycles, ...folders, ...text, ...patterns];
 for (const problem of problems) console.log(problem);
 console.log(
-  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${text.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${text.length} refused words, ${patterns.length} refused patterns (${Math.round(performance.now() - startedAt)} ms)`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
