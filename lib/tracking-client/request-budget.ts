@@ -37,11 +37,11 @@ export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Prio
   return Math.max(1, capacity);
 }
 
-const busy = (ms: number) =>
-  new AppError(
-    "service_busy",
-    `Tracking service request limit reached. Try again in ${Math.ceil(ms / 1_000)} s.`,
-  );
+function busy(ms: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000));
+  const message = `Tracking service request limit reached. Try again in ${retryAfterSeconds} s.`;
+  return new AppError("service_busy", message, { retryAfterSeconds });
+}
 
 const shut = () =>
   new AppError(

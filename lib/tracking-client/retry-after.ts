@@ -10,8 +10,7 @@ import type { Bucket } from "./request-budget";
  * pause. At least 1.
  */
 export async function busySeconds(executor: Executor, error: AppError, bucket: Bucket): Promise<number> {
-  const [, reported] = /in (\d+) s/.exec(error.message) ?? [];
-  if (reported) return Math.max(1, Number(reported));
+  if (error.retryAfterSeconds !== null) return error.retryAfterSeconds;
   const [seconds = 1] = await queryColumn(
     executor,
     z.number(),

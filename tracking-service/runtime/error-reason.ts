@@ -6,7 +6,8 @@
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error.message.startsWith("Failed query")) return "a query failed";
+  // Drizzle's error of a failed query.
+  if ("query" in error && "params" in error) return "a query failed";
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { insertJob, type NewRow, NO_SHIPMENT } from "@/lib/features/bulk-jobs/commands/create-job";
-import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { JOB_KIND_IDS, JOB_SUBJECTS, type JobKind } from "@/lib/features/bulk-jobs/messages";
 import { listAskableAgain } from "@/lib/features/tracking-requests/list-import/create-import";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
@@ -13,6 +13,7 @@ import { announceChange } from "@/lib/realtime/publish";
 const failedJobSchema = z.object({
   kind: z.enum(JOB_KIND_IDS),
   title: z.string(),
+  retries: z.string().nullable(),
   input: z.unknown(),
   ended: z.boolean(),
   retriedBy: z.string().nullable(),
@@ -43,9 +44,15 @@ async function findShipments(tx: Transaction, containers: readonly string[]): Pr
   return new Map(rows.map(({ container, ...shipment }) => [container, shipment]));
 }
 
-async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise<NewRow[]> {
-  const containers = failed.filter(({ problem }) => problem === NO_SHIPMENT);
-  const others = failed.filter(({ problem }) => problem !== NO_SHIPMENT);
+/**
+ * The rows of the new job. A row of a shipment's job that failed before its first attempt is about a container that had
+ * no shipment.
+ */
+async function rowsToTry(tx: Transaction, kind: JobKind, failed: readonly FailedRow[]): Promise<NewRow[]> {
+  const hadNoShipment = ({ begun, problem }: FailedRow) =>
+    JOB_SUBJECTS[kind] === "shipment" && !begun && problem !== null;
+  const containers = failed.filter(hadNoShipment);
+  const others = failed.filter((row) => !hadNoShipment(row));
   const shipments = await findShipments(
     tx,
     containers.map(({ subjectId }) => subjectId),
@@ -89,7 +96,7 @@ export async function retryJob(
       tx,
       failedJobSchema,
       sql`
-        select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
+        select kind, title, retries, input, ended_at is not null as ended, retried_by as "retriedBy",
           stopped_because as "stoppedBecause" from jobs
         where id = ${jobId}::uuid for update`,
     );
@@ -101,7 +108,7 @@ export async function retryJob(
       throw new AppError("bad_input", "The job is still running. Retry the failed rows when it ends.");
     const again = ofNumbers
       ? await listAskableAgain(tx, jobId, now)
-      : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
+      : await rowsToTry(tx, job.kind, await listFailed(tx, jobId, job.stoppedBecause !== null));
     if (again.length === 0)
       throw new AppError(
         "bad_input",
@@ -109,7 +116,7 @@ export async function retryJob(
       );
     const retrying = await insertJob(tx, by, {
       kind: job.kind,
-      title: job.title.startsWith("Again: ") ? job.title : `Again: ${job.title}`,
+      title: job.retries === null ? `Again: ${job.title}` : job.title,
       input: job.input,
       rows: again,
       retries: jobId,
