@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findLayoutProblems, type Sources } from "./check/layout";
+import { findRefusedPatterns } from "./check/patterns";
 import { findRefusedWords } from "./check/refused-words";
 
 /** The files tracked by git, and new files that it does not ignore. */
@@ -18,7 +19,10 @@ function readSources(): Sources {
   );
 }
 
-/** `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md) and words (docs/glossary.md). */
+/**
+ * `npm run check` runs this after lint and types: the rules of layout (ARCHITECTURE.md), words (docs/glossary.md) and
+ * patterns (CONTRIBUTING.md).
+ */
 const startedAt = performance.now();
 const sources = readSources();
 const { imports, cycles, folders, locks } = findLayoutProblems(sources);

@@ -52,10 +52,9 @@ export function readEmbedDisplay(input: Record<string, string | string[] | undef
   const theme = THEMES.find((each) => each === text("theme")) ?? "system";
   const locale = readLocale(text("locale"));
   const number = text("number").trim().slice(0, MAX_NUMBER);
-  const kept = {
-    ...(theme === "system" ? {} : { theme }),
-    ...(locale === null ? {} : { locale }),
-    ...(number === "" ? {} : { number }),
-  };
+  const kept: { theme?: string; locale?: string; number?: string } = {};
+  if (theme !== "system") kept.theme = theme;
+  if (locale !== null) kept.locale = locale;
+  if (number !== "") kept.number = number;
   return { theme, locale, number, page: readPageNumber(input.page), kept };
 }

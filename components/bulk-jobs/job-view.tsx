@@ -120,7 +120,7 @@ function Page({ initial }: { initial: JobPageData }) {
     queryFn: ({ signal }) => fetchJob(id, { state, offset }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REFETCH_MS : false),
-    ...(first ? { initialData: initial } : {}),
+    initialData: first ? initial : undefined,
   });
   const refetch = () => void client.invalidateQueries({ queryKey: ["job", id] });
   useLiveRead(refetch, ({ jobs }) => jobs?.includes(id) ?? false);

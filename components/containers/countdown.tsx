@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { readTone, type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "text-late",
@@ -23,12 +23,7 @@ export function EndsOrEnded({ at }: { at: string }) {
 
 /** The time left in large type, updated live, with its notes. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
-  const text = useTicking((now) => {
-    const { tone, text: label, notes } = urgency(row.deadline, new Date(now), row);
-    return [tone, label, ...notes].join("\n");
-  });
-  const [named, message = "", ...notes] = text.split("\n");
-  const tone = readTone(named);
+  const { tone, text, notes } = useTicking((now) => urgency(row.deadline, new Date(now), row));
   return (
     <div data-tone={tone} data-countdown>
       <p
@@ -38,7 +33,7 @@ export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt
           TONES[tone],
         )}
       >
-        {message}
+        {text}
       </p>
       {notes.length > 0 && <p className="text-soon">{notes.join(" · ")}</p>}
     </div>

@@ -5,7 +5,7 @@ import { PlaceTime } from "@/components/time/local-time";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { daysOut, returnText } from "@/lib/domain/deadlines/per-diem";
+import { daysOut } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
 import { weekText } from "@/lib/features/moves/messages/terminal-hours";
 import { type MovePart, moveConflicts, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
@@ -39,10 +39,9 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
   if (!returnDue) return null;
   const line = row.line.name ?? row.line.scac;
   const out = daysOut(returnDue, new Date(now));
-  const { main, note, tone } = returnText(returnDue, new Date(now), line);
   return (
     <Entry label="Empty return due" part="returnDue">
-      <ReturnClock due={returnDue} line={line} first={{ main, note, tone }} />
+      <ReturnClock due={returnDue} line={line} />
       {out !== null && returnDue.state !== "returned" && (
         <span className="block text-small text-ink-3">
           out for {out} {out === 1 ? "day" : "days"}

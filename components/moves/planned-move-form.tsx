@@ -108,7 +108,9 @@ export function PlanForm({
         {plan.version === 0 ? "Plan moves" : "Edit plan"}
       </Button>
     );
-  return <OpenPlan {...{ containerId, plan, pickupZone, action }} onDone={close} />;
+  return (
+    <OpenPlan containerId={containerId} plan={plan} pickupZone={pickupZone} action={action} onDone={close} />
+  );
 }
 
 function OpenPlan({

@@ -60,7 +60,7 @@ export function parseChange(data: unknown): LiveChange | null {
     shipments: ids(change.shipments),
     requests: ids(change.requests),
     parties: change.parties === true,
-    ...(change.jobs === undefined ? {} : { jobs: ids(change.jobs) }),
+    jobs: change.jobs === undefined ? undefined : ids(change.jobs),
   };
 }
 

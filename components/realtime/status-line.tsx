@@ -16,24 +16,15 @@ const DOTS: Record<LiveText["tone"], string> = {
 /** The status line on every page: whether it is live, since when not, and the maximum age of the shown data. */
 export function LiveLine() {
   const state = useSyncExternalStore(liveFeed.subscribe, liveFeed.snapshot, liveFeed.serverSnapshot);
-  const message = useTicking((now) => {
-    const { tone, headline, details } = liveText(state, now);
-    return [tone, headline, ...details].join("\n");
-  });
-  const [tone = "quiet", headline, ...details] = message.split("\n");
-  const dot = DOTS[isTone(tone) ? tone : "quiet"];
+  const { tone, headline, details } = useTicking((now) => liveText(state, now));
 
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-note text-ink-2" data-live={state.link}>
-      <span aria-hidden className={classNames("size-[7px] shrink-0 rounded-full", dot)} />
+      <span aria-hidden className={classNames("size-[7px] shrink-0 rounded-full", DOTS[tone])} />
       <span className="truncate" title={[headline, ...details].join(" · ")}>
         {headline}
         {details.length > 0 && <span className="text-ink-3 max-lg:hidden"> · {details.join(" · ")}</span>}
       </span>
     </p>
   );
-}
-
-function isTone(text: string): text is LiveText["tone"] {
-  return text in DOTS;
 }

@@ -28,7 +28,13 @@ const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Ite
 function searches(text: string, mayTrack: boolean): Item[] {
   const requested = encodeURIComponent(text);
   const link = (id: string, name: string, href: string): Item => ({
-    ...{ id, group: "Search", name, note: "", key: null, href, match: null },
+    id,
+    group: "Search",
+    name,
+    note: "",
+    key: null,
+    href,
+    match: null,
   });
   return [
     link("search board", `Search the board for “${text}”`, `/board?q=${requested}`),

@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useRef, useSyncExternalStore } from "react";
+import { sameContent } from "./same-content";
 
 const TICK_MS = 1_000;
 
@@ -29,14 +30,21 @@ export function ClockStart({ at, children }: { at: number; children: ReactNode }
 }
 
 /**
- * A text computed from the current time (epoch ms) every second, with one timer for the whole tab. The component
- * renders again only when the text changes, and no request is sent.
+ * A value computed from the current time (epoch ms) every second, with one timer for the whole tab. The component
+ * renders again only when the content of the value changes, and no request is sent.
  */
-export function useTicking(text: (now: number) => string): string {
+export function useTicking<Value>(read: (now: number) => Value): Value {
   const renderedAt = useContext(RenderedAt);
+  const last = useRef<{ value: Value } | null>(null);
+  // React compares snapshots by identity, so a value with the same content stays the same value.
+  const valueAt = (now: number): Value => {
+    const value = read(now);
+    if (last.current === null || !sameContent(last.current.value, value)) last.current = { value };
+    return last.current.value;
+  };
   return useSyncExternalStore(
     subscribe,
-    () => text(Date.now()),
-    () => text(renderedAt ?? 0),
+    () => valueAt(Date.now()),
+    () => valueAt(renderedAt ?? 0),
   );
 }

@@ -26,7 +26,7 @@ export type Beginning = { number: string; type: string; scac: string };
 
 function typedAlready({ type, scac }: Beginning): Typed {
   const known = REQUEST_TYPES.find((each) => each === type);
-  return { ...(known && { type: known }), ...(scac !== "" && { scac }) };
+  return { type: known, scac: scac === "" ? undefined : scac };
 }
 
 /** The number field, which validates the check digit while the user types. */

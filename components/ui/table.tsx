@@ -17,9 +17,10 @@ export function Table({
   bare?: boolean;
   children: ReactNode;
 }) {
+  const region = { role: "region", tabIndex: 0, "aria-label": label };
   return (
     <div
-      {...(bare && { role: "region", tabIndex: 0, "aria-label": label })}
+      {...(bare ? region : null)}
       className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="w-full border-collapse">

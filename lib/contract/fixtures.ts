@@ -15,7 +15,7 @@ function record(type: string, id: string, attributes: Attributes, relations: Rel
     id,
     type,
     attributes: { id: `not-${id}`, ...attributes },
-    ...(Object.keys(relationships).length ? { relationships } : {}),
+    relationships: Object.keys(relationships).length ? relationships : undefined,
     links: { self: `https://elsewhere.example/v2/${type}s/another-id` },
   };
 }
@@ -87,6 +87,6 @@ export function notificationBody({ id, event, createdAt, reference, included }: 
   const relations: Relations = { reference_object: reference ?? null, webhook: named("webhook", "w-1") };
   return JSON.stringify({
     data: record("webhook_notification", id, attributes, relations),
-    ...(included ? { included } : {}),
+    included,
   });
 }

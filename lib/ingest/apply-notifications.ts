@@ -1,9 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
 import { parseDocument } from "@/lib/contract/storable-text";
 import { type NotificationDocument, notificationDocumentSchema } from "@/lib/contract/webhook";
 import { applyReports } from "@/lib/mirror/apply/apply";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { containers } from "@/lib/platform/database/schema/schema";
 import { type RefetchRequest, requestRefetches } from "@/lib/sync/fetch-queue/enqueue";
 import { containerFromChangeset, leftOut } from "@/lib/sync/fetch-queue/missing-references";
@@ -33,21 +35,27 @@ async function knownContainers(tx: Transaction, ids: string[]): Promise<Set<stri
 /** Returns the containers whose shipment or terminal is not in the mirror. */
 async function withUnknownRelation(tx: Transaction, ids: string[]): Promise<string[]> {
   if (!ids.length) return [];
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select c.id from containers c where c.id = any(${sql.param(ids)}::text[]) and (
-      (c.shipment_id is not null and not exists (select from shipments s where s.id = c.shipment_id))
-      or (c.pod_terminal_id is not null and not exists (select from reference_records r
-        where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal'))))`);
-  return rows.map(({ id }) => id);
+  return queryColumn(
+    tx,
+    z.string(),
+    sql`
+      select c.id from containers c where c.id = any(${sql.param(ids)}::text[]) and (
+        (c.shipment_id is not null and not exists (select from shipments s where s.id = c.shipment_id))
+        or (c.pod_terminal_id is not null and not exists (select from reference_records r
+          where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal'))))`,
+  );
 }
 
 /** Returns those of the listed containers that are not in the mirror. */
 async function unknownContainers(tx: Transaction, listed: string[]): Promise<string[]> {
   if (!listed.length) return [];
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct id from unnest(${sql.param(listed)}::text[]) as id
-    where not exists (select from containers c where c.id = id.id)`);
-  return rows.map(({ id }) => id);
+  return queryColumn(
+    tx,
+    z.string(),
+    sql`
+      select distinct id from unnest(${sql.param(listed)}::text[]) as id
+      where not exists (select from containers c where c.id = id.id)`,
+  );
 }
 
 /** Returns the fetches for the references missing from the notifications. */

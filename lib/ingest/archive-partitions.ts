@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 
 const MONTHS_AHEAD = 2;
 const PREFIX = "webhook_archive_";
@@ -19,10 +20,13 @@ function monthNamed(name: string): Date | null {
 }
 
 export async function listPartitions(executor: Executor): Promise<string[]> {
-  const { rows } = await executor.execute<{ name: string }>(sql`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'webhook_archive'::regclass order by 1`);
-  return rows.map(({ name }) => name);
+  return queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'webhook_archive'::regclass order by 1`,
+  );
 }
 
 /** Creates missing partitions for the months of these instants. Only one process creates partitions at a time. */

@@ -31,10 +31,13 @@ export type WebhookArchive = {
   body: Buffer;
 };
 
-type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
-  receivedAt: string;
-  headers: Record<string, string> | null;
-};
+const archivedSchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  receivedAt: z.string(),
+  headers: z.record(z.string(), z.string()).nullable(),
+  body: z.instanceof(Buffer),
+});
 
 /**
  * Returns a delivery by its notification id, from the inbox or the archive. Null when none was received or it is no
@@ -42,15 +45,21 @@ type WebhookArchiveRow = Omit<WebhookArchive, "receivedAt" | "headers"> & {
  */
 export async function findWebhookArchive(executor: Executor, id: string): Promise<WebhookArchive | null> {
   if (!canBeId(id)) return null;
-  const { rows } = await executor.execute<WebhookArchiveRow>(sql`
-    select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
-      coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
-    from inbox i
-    left join webhook_archive e on e.notification_id = i.notification_id and e.received_at = i.received_at
-    where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`);
+  const rows = await queryRows(
+    executor,
+    archivedSchema,
+    sql`
+      select i.notification_id as id, i.event, to_iso(i.received_at) as "receivedAt",
+        coalesce(e.headers, i.headers) as headers, coalesce(e.body, i.body) as body
+      from inbox i
+      left join webhook_archive e on e.notification_id = i.notification_id and e.received_at = i.received_at
+      where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`,
+  );
   const [row] = rows;
   return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
 }
+
+const moveWebhookArchiveRowSchema = z.object({ id: z.string(), month: z.string() });
 
 /**
  * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns

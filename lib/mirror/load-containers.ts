@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { containerAttributesSchema } from "@/lib/contract/container";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { facilityAttributesSchema } from "@/lib/contract/place";
@@ -10,25 +11,44 @@ import type {
   OpenFollowUp,
   PerDiemTerms,
 } from "@/lib/domain/container/container-facts";
+import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
-type ContainerRow = {
-  id: string;
-  container: unknown;
-  shipment_id: string | null;
-  shipment: unknown;
-  pod_terminal_id: string | null;
-  pod_terminal: unknown;
-  pickup_facility_id: string | null;
-  pickup_facility: unknown;
-  destination_terminal_id: string | null;
-  destination_terminal: unknown;
-  dray_carriers: DrayCarrier[] | null;
-  deleted_upstream_at: string | null;
-  followUps: OpenFollowUp[] | null;
-  per_diem_terms: PerDiemTerms | null;
-  note: string | null;
-};
+const drayCarrierSchema: z.ZodType<DrayCarrier> = z.object({
+  roleId: z.string(),
+  partyId: z.string(),
+  name: z.string(),
+});
+const openFollowUpSchema: z.ZodType<OpenFollowUp> = z.object({
+  id: z.string(),
+  holdName: z.string(),
+  place: z.enum(["port", "inland"]),
+  owner: z.string().nullable(),
+  nextCheckAt: z.string().nullable(),
+});
+const perDiemTermsSchema: z.ZodType<PerDiemTerms> = z.object({
+  freeDays: z.number(),
+  counts: z.enum(FREE_DAY_COUNTS),
+});
+const containerRowSchema = z.object({
+  id: z.string(),
+  container: z.unknown(),
+  shipment_id: z.string().nullable(),
+  shipment: z.unknown(),
+  pod_terminal_id: z.string().nullable(),
+  pod_terminal: z.unknown(),
+  pickup_facility_id: z.string().nullable(),
+  pickup_facility: z.unknown(),
+  destination_terminal_id: z.string().nullable(),
+  destination_terminal: z.unknown(),
+  dray_carriers: z.array(drayCarrierSchema).nullable(),
+  deleted_upstream_at: z.string().nullable(),
+  followUps: z.array(openFollowUpSchema).nullable(),
+  per_diem_terms: perDiemTermsSchema.nullable(),
+  note: z.string().nullable(),
+});
+type ContainerRow = z.infer<typeof containerRowSchema>;
 
 const facility = (id: string | null, attributes: unknown): Facility | null =>
   id && attributes ? { id, attributes: facilityAttributesSchema.parse(attributes) } : null;
@@ -56,35 +76,39 @@ function container(row: ContainerRow): Container {
  */
 export async function loadContainers(executor: Executor, ids: readonly string[]): Promise<Container[]> {
   if (!ids.length) return [];
-  const { rows } = await executor.execute<ContainerRow>(sql`
-    select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
-      c.pod_terminal_id, pt.attributes as pod_terminal,
-      c.pickup_facility_id, pf.attributes as pickup_facility,
-      dt.id as destination_terminal_id, dt.attributes as destination_terminal,
-      carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
-      followed.list as "followUps", plan.note,
-      case when terms.scac is not null
-        then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
-    from containers c
-    left join shipments s on s.id = c.shipment_id
-    left join lateral (select attributes from reference_records r
-      where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal') limit 1) pt on true
-    left join lateral (select attributes from reference_records r
-      where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
-    left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
-      and dt.id = s.relationships #>> '{destination_terminal,data,id}'
-    left join planned_moves plan on plan.container_id = c.id
-    left join per_diem_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
-    left join seen_records seen on seen.type = 'container' and seen.id = c.id
-    left join lateral (
-      select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
-        'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
-      from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
-    left join lateral (
-      select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
-        order by pr.created_at, pr.id) as list
-      from party_roles pr left join parties p on p.id = pr.party_id
-      where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
-    where c.id = any(${sql.param([...ids])}::text[])`);
+  const rows = await queryRows(
+    executor,
+    containerRowSchema,
+    sql`
+      select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
+        c.pod_terminal_id, pt.attributes as pod_terminal,
+        c.pickup_facility_id, pf.attributes as pickup_facility,
+        dt.id as destination_terminal_id, dt.attributes as destination_terminal,
+        carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
+        followed.list as "followUps", plan.note,
+        case when terms.scac is not null
+          then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
+      from containers c
+      left join shipments s on s.id = c.shipment_id
+      left join lateral (select attributes from reference_records r
+        where r.id = c.pod_terminal_id and r.type in ('terminal', 'rail_terminal') limit 1) pt on true
+      left join lateral (select attributes from reference_records r
+        where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
+      left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
+        and dt.id = s.relationships #>> '{destination_terminal,data,id}'
+      left join planned_moves plan on plan.container_id = c.id
+      left join per_diem_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
+      left join seen_records seen on seen.type = 'container' and seen.id = c.id
+      left join lateral (
+        select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
+          'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
+        from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
+      left join lateral (
+        select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
+          order by pr.created_at, pr.id) as list
+        from party_roles pr left join parties p on p.id = pr.party_id
+        where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
+      where c.id = any(${sql.param([...ids])}::text[])`,
+  );
   return rows.map(container);
 }

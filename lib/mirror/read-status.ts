@@ -5,7 +5,8 @@ import type { AppError } from "@/lib/platform/errors";
 import { notDeletedUpstream } from "./deleted-upstream";
 
 /** The data related to containers: the account's lists, and the maps of single containers. */
-export type RelatedWhat = "custom_field_definitions" | "custom_fields" | "documents" | "map";
+export const RELATED_WHATS = ["custom_field_definitions", "custom_fields", "documents", "map"] as const;
+export type RelatedWhat = (typeof RELATED_WHATS)[number];
 
 /** The account's plan excludes the data, or this service does not have it. It is requested again after a day. */
 const REFUSED_HOURS = 24;

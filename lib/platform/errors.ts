@@ -38,6 +38,8 @@ export class AppError extends Error {
   readonly mayBeDone: boolean;
   /** For such a write: no response arrived in time, and the request may still be under way. */
   readonly mayComeYet: boolean;
+  /** In how many whole seconds a retry may work. Null when that is not known. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     code: ErrorCode,
@@ -47,6 +49,7 @@ export class AppError extends Error {
       details?: readonly ErrorDetail[];
       mayBeDone?: boolean;
       mayComeYet?: boolean;
+      retryAfterSeconds?: number;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -55,6 +58,7 @@ export class AppError extends Error {
     this.details = options.details ?? [];
     this.mayBeDone = options.mayBeDone ?? false;
     this.mayComeYet = options.mayComeYet ?? false;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 
   get status(): number {
@@ -77,7 +81,8 @@ const MAX_REASON = 500;
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error.message.startsWith("Failed query")) return "a query failed";
+  // Drizzle's error of a failed query.
+  if ("query" in error && "params" in error) return "a query failed";
   const detail = typeof error.cause === "string" ? ` (${error.cause})` : "";
   return `${error.message}${detail}`.slice(0, MAX_REASON);
 }

@@ -44,12 +44,10 @@ function describeError(error: unknown, depth = 0): unknown {
   const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at \S/.test(line));
   return {
     type: error.name,
-    ...("code" in error ? { code: error.code } : {}),
+    code: "code" in error ? error.code : undefined,
     message: withoutValues(error.message),
     stack: redactText(places.join("\n")),
-    ...(error.cause !== undefined && depth < MAX_DEPTH
-      ? { cause: describeError(error.cause, depth + 1) }
-      : {}),
+    cause: error.cause !== undefined && depth < MAX_DEPTH ? describeError(error.cause, depth + 1) : undefined,
   };
 }
 

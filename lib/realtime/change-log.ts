@@ -97,7 +97,7 @@ function merged(noted: readonly NotedChange[]): ChangeEvent | null {
     shipments: all("shipments"),
     requests: all("requests"),
     parties: noted.some((each) => each.change.parties),
-    ...(jobs.length ? { jobs } : {}),
+    jobs: jobs.length ? jobs : undefined,
   };
   const records = change.containers.length + change.shipments.length + change.requests.length;
   return records > MAX_RECORDS_REPORTED ? null : change;

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { promptDb } from "@/lib/platform/database/client";
 import { SERVICE_CLOCK_OFF } from "@/lib/platform/database/clock-skew-note";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { refusedLately } from "./rejected-deliveries";
 
 /**
@@ -49,29 +51,45 @@ export const WAITING_IN_INBOX = sql`
   union all
   select received_at, attempts from inbox where processed_at is null and dead_lettered_at is null and attempts > 0`;
 
+/** What the database reports of the status. */
+const statusSchema = z.object({
+  lastSyncAt: z.string().nullable(),
+  syncing: z.object({ records: z.number() }).nullable(),
+  inboxLag: z.object({ count: z.number(), oldestAt: z.string().nullable() }),
+  upstreamDownSince: z.string().nullable(),
+  trouble: z.enum(["unreadable", "paused"]).nullable(),
+  clockOffMs: z.number().nullable(),
+  restoredFrom: z.string().nullable(),
+  lastChangeAt: z.string().nullable(),
+});
+
 /**
  * Reads the status from the database. Returns `database: "down"` when it cannot be reached or exceeds the time limit.
  */
 export async function readStatus(): Promise<LiveStatus> {
   try {
-    const { rows } = await promptDb().execute<{ status: Omit<LiveStatus, "database"> }>(sql`
-      select json_build_object(
-        'lastSyncAt', (select to_iso(max(ended_at)) from sync_runs where completed),
-        'syncing', (select json_build_object('records', records) from sync_runs
-                    where ended_at is null and kind = 'first_load'),
-        'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
-                     from (${WAITING_IN_INBOX}) waiting),
-        'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),
-        'trouble', case
-          when exists (select from request_failures where code = 'service_answer_unreadable'
-            and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
-          when exists (select from rate_limit_pauses
-            where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
-        'clockOffMs', ${SERVICE_CLOCK_OFF},
-        'restoredFrom', (select value ->> 'backupAt' from installation where name = 'restored'),
-        'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
-      ) as status`);
-    const read = { ...UNKNOWN, ...rows[0]?.status, database: "up" as const };
+    const [status] = await queryColumn(
+      promptDb(),
+      statusSchema,
+      sql`
+        select json_build_object(
+          'lastSyncAt', (select to_iso(max(ended_at)) from sync_runs where completed),
+          'syncing', (select json_build_object('records', records) from sync_runs
+                      where ended_at is null and kind = 'first_load'),
+          'inboxLag', (select json_build_object('count', count(*), 'oldestAt', to_iso(min(received_at)))
+                       from (${WAITING_IN_INBOX}) waiting),
+          'upstreamDownSince', (select value ->> 'since' from installation where name = 'upstream_down'),
+          'trouble', case
+            when exists (select from request_failures where code = 'service_answer_unreadable'
+              and failed_at > clock_timestamp() - interval '1 minute') then 'unreadable'
+            when exists (select from rate_limit_pauses
+              where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
+          'clockOffMs', ${SERVICE_CLOCK_OFF},
+          'restoredFrom', (select value ->> 'backupAt' from installation where name = 'restored'),
+          'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
+        ) as status`,
+    );
+    const read = { ...UNKNOWN, ...status, database: "up" as const };
     return refusedLately() ? { ...read, trouble: "not_noted" } : read;
   } catch {
     return UNKNOWN;

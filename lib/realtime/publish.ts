@@ -66,7 +66,7 @@ export async function announceChange(executor: Executor, change: Partial<ChangeE
     ...(parties ? [{ parties }] : []),
     ...chunks(jobs).map((ids) => ({ jobs: ids })),
   ];
-  const all = { containers, shipments, requests, parties, ...(jobs.length ? { jobs } : {}) };
+  const all = { containers, shipments, requests, parties, jobs: jobs.length ? jobs : undefined };
   const small = Buffer.byteLength(JSON.stringify(all)) <= MAX_LIST;
   for (const event of small ? [all] : parts)
     await executor.execute(sql`

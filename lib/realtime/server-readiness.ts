@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
+import { z } from "zod";
 import { type Database, pool, promptDb } from "@/lib/platform/database/client";
 import journal from "@/lib/platform/database/migrations/meta/_journal.json";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** A worker records its heartbeat every 10 s (lib/sync/runs/reconciler-lock.ts). */
 const MAX_HEARTBEAT_AGE_MS = 60_000;
@@ -37,16 +39,26 @@ function compareMigrations(applied: number | null): Readiness["migrations"]["app
   return applied > newest.when ? "newer" : "older";
 }
 
-type Row = { applied: string | null; heartbeatAt: string | null; oldestAt: string | null; paused: boolean };
+const rowSchema = z.object({
+  applied: z.string().nullable(),
+  heartbeatAt: z.string().nullable(),
+  oldestAt: z.string().nullable(),
+  paused: z.boolean(),
+});
+type Row = z.infer<typeof rowSchema>;
 
 async function readRow(db: Database): Promise<Row | null> {
   try {
-    const { rows } = await db.execute<Row>(sql`
-      select (select max(created_at)::text from drizzle.__drizzle_migrations) as applied,
-        (select to_iso(updated_at) from installation where name = 'reconciler') as "heartbeatAt",
-        exists (select from installation where name = 'restored') as paused,
-        (select to_iso(min(received_at)) from inbox
-          where processed_at is null and dead_lettered_at is null and attempts = 0) as "oldestAt"`);
+    const rows = await queryRows(
+      db,
+      rowSchema,
+      sql`
+        select (select max(created_at)::text from drizzle.__drizzle_migrations) as applied,
+          (select to_iso(updated_at) from installation where name = 'reconciler') as "heartbeatAt",
+          exists (select from installation where name = 'restored') as paused,
+          (select to_iso(min(received_at)) from inbox
+            where processed_at is null and dead_lettered_at is null and attempts = 0) as "oldestAt"`,
+    );
     return rows[0] ?? null;
   } catch {
     return null;

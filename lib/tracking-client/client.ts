@@ -157,12 +157,9 @@ export class TrackingClient {
         api(path, {
           method,
           searchParams: sent.parameters,
-          ...(sent.body === undefined
-            ? {}
-            : {
-                body: JSON.stringify(sent.body),
-                headers: { "Content-Type": sent.mediaType ?? JSON_API_MEDIA_TYPE },
-              }),
+          body: sent.body === undefined ? undefined : JSON.stringify(sent.body),
+          // Ky removes its own headers when these are undefined.
+          headers: sent.body === undefined ? {} : { "Content-Type": sent.mediaType ?? JSON_API_MEDIA_TYPE },
           hooks: {
             ...hooks,
             beforeRequest: [

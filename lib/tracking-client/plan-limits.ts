@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { gateOf, PLAN_GATES, type PlanGate } from "@/lib/contract/plan-limits";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import type { AppError } from "@/lib/platform/errors";
 
 /** A refusal because of the plan or the key, with the service's message. Instants are ISO text in UTC. */
@@ -24,11 +26,23 @@ export async function noteGate(executor: Executor, request: string, failure: App
       set message = excluded.message, last_seen_at = excluded.last_seen_at, times = seen.times + 1`);
 }
 
+const gateSchema = z.object({
+  gate: z.string(),
+  message: z.string(),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  times: z.number(),
+});
+
 /** Returns all recorded plan limits. */
 export async function listGates(executor: Executor): Promise<Partial<Record<PlanGate, SeenGate>>> {
-  const { rows } = await executor.execute<SeenGate & { gate: string }>(sql`
-    select gate, message, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times
-    from plan_limits`);
+  const rows = await queryRows(
+    executor,
+    gateSchema,
+    sql`
+      select gate, message, to_iso(first_seen_at) as "firstSeenAt", to_iso(last_seen_at) as "lastSeenAt", times
+      from plan_limits`,
+  );
   return Object.fromEntries(
     rows.flatMap(({ gate, ...seen }) => (PLAN_GATES.some((known) => known === gate) ? [[gate, seen]] : [])),
   );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 /** The service counts these separately (interface.md, Limits). */
@@ -35,17 +37,19 @@ export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Prio
   return Math.max(1, capacity);
 }
 
-const busy = (ms: number) =>
-  new AppError(
-    "service_busy",
-    `Tracking service request limit reached. Try again in ${Math.ceil(ms / 1_000)} s.`,
-  );
+function busy(ms: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000));
+  const message = `Tracking service request limit reached. Try again in ${retryAfterSeconds} s.`;
+  return new AppError("service_busy", message, { retryAfterSeconds });
+}
 
 const shut = () =>
   new AppError(
     "service_unreachable",
     "The tracking service is not responding. Nothing was changed. Try again in a minute.",
   );
+
+const shutRowSchema = z.object({ wait_ms: z.number(), shut_ms: z.number(), was_shut: z.boolean() });
 
 /**
  * The request budget: a rolling minute in the database, so that all processes together stay below the service's limit.
@@ -65,10 +69,14 @@ export class Budget {
     const until = Date.now() + patienceMs;
     const capacity = capacityOf(this.limits, bucket, priority);
     for (;;) {
-      const { rows } = await this.db.execute<{ wait_ms: number; shut_ms: number; was_shut: boolean }>(sql`
-        select wait_ms, shut_ms,
-          exists (select from circuit_breaker where name = 'service' and closed_until > '-infinity') as was_shut
-        from take_request(${bucket}, ${capacity}, ${this.windowMs})`);
+      const rows = await queryRows(
+        this.db,
+        shutRowSchema,
+        sql`
+          select wait_ms, shut_ms,
+            exists (select from circuit_breaker where name = 'service' and closed_until > '-infinity') as was_shut
+          from take_request(${bucket}, ${capacity}, ${this.windowMs})`,
+      );
       const [reported] = rows;
       if (!reported || reported.shut_ms > 0) throw shut();
       if (reported.wait_ms === 0) return reported.was_shut;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import type { AppError } from "@/lib/platform/errors";
 import type { Bucket } from "./request-budget";
 
@@ -8,10 +10,13 @@ import type { Bucket } from "./request-budget";
  * pause. At least 1.
  */
 export async function busySeconds(executor: Executor, error: AppError, bucket: Bucket): Promise<number> {
-  const [, reported] = /in (\d+) s/.exec(error.message) ?? [];
-  if (reported) return Math.max(1, Number(reported));
-  const { rows } = await executor.execute<{ seconds: number }>(sql`
-    select greatest(1, ceil(extract(epoch from paused_until - clock_timestamp())))::int as seconds
-    from rate_limit_pauses where bucket = ${bucket}`);
-  return rows[0]?.seconds ?? 1;
+  if (error.retryAfterSeconds !== null) return error.retryAfterSeconds;
+  const [seconds = 1] = await queryColumn(
+    executor,
+    z.number(),
+    sql`
+      select greatest(1, ceil(extract(epoch from paused_until - clock_timestamp())))::int as seconds
+      from rate_limit_pauses where bucket = ${bucket}`,
+  );
+  return seconds;
 }

@@ -43,9 +43,9 @@ function send(response: ServerResponse, result: StubResponse): void {
   }
   const text = result.text ?? (result.body === undefined ? "" : JSON.stringify(result.body));
   const begun = result.cut ?? result.stall;
+  if (begun !== undefined) response.setHeader("Content-Length", begun.length + 1_000);
   response.writeHead(result.status ?? 200, {
     "Content-Type": MEDIA_TYPE,
-    ...(begun === undefined ? {} : { "Content-Length": begun.length + 1_000 }),
     ...result.headers,
   });
   if (begun === undefined) response.end(text);

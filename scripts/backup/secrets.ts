@@ -42,7 +42,10 @@ export async function sealSecrets(secrets: Secrets, passphrase: string): Promise
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
   const written = (bytes: Buffer) => bytes.toString("base64url");
   return {
-    ...{ salt: written(salt), nonce: written(nonce), tag: written(cipher.getAuthTag()), text: written(text) },
+    salt: written(salt),
+    nonce: written(nonce),
+    tag: written(cipher.getAuthTag()),
+    text: written(text),
     ...COST,
   };
 }

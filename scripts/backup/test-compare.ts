@@ -76,8 +76,11 @@ async function compareRows(before: Client, after: Client, table: TableDefinition
         result.fields += 1;
         if (row[name] !== others[at]?.[name] && result.differences.length < 20)
           result.differences.push({
-            ...{ table: table.name, row: String(result.rows + at), column: name },
-            ...{ before: row[name], after: others[at]?.[name] ?? null },
+            table: table.name,
+            row: String(result.rows + at),
+            column: name,
+            before: row[name],
+            after: others[at]?.[name] ?? null,
           });
       }
     result.rows += rows.length;

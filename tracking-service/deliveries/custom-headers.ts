@@ -4,8 +4,19 @@ import { SIGNATURE_HEADER } from "@/lib/contract/events";
 /** Header names reserved for HTTP or for the description of a delivery. */
 const OURS = new Set(
   [
-    ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "connection"],
-    ...["keep-alive", "upgrade", "te", "trailer", "expect", "proxy-connection", "proxy-authorization"],
+    "host",
+    "content-length",
+    "content-type",
+    "content-encoding",
+    "transfer-encoding",
+    "connection",
+    "keep-alive",
+    "upgrade",
+    "te",
+    "trailer",
+    "expect",
+    "proxy-connection",
+    "proxy-authorization",
     SIGNATURE_HEADER,
   ].map((name) => name.toLowerCase()),
 );

@@ -54,7 +54,7 @@ export function notificationDocument({ id, webhookId, event, createdAt, record, 
       },
       links: { self: path("webhook_notifications", id) },
     },
-    ...(included ? { included } : {}),
+    included: included ?? undefined,
   };
 }
 

@@ -128,8 +128,11 @@ export async function bringForward(db: Database, webhookId: string, count: numbe
     .from(n)
     .where(
       and(
-        ...[eq(n.webhookId, webhookId), eq(n.deliveryStatus, "pending"), isNull(n.claimedUntil)],
-        ...[gt(n.nextAttemptAt, now), gte(n.nextAttemptAt, n.scheduledAt)],
+        eq(n.webhookId, webhookId),
+        eq(n.deliveryStatus, "pending"),
+        isNull(n.claimedUntil),
+        gt(n.nextAttemptAt, now),
+        gte(n.nextAttemptAt, n.scheduledAt),
       ),
     )
     .orderBy(asc(n.nextAttemptAt))

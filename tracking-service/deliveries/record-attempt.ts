@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import { z } from "zod";
+import { queryRows } from "@/lib/platform/database/rows";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { webhookNotificationLogs, webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 import { bringForward, type Claimed, MIN_PAUSE_MS, stillClaimed } from "./outbox";
@@ -27,6 +29,8 @@ const GIVEN_UP = {
 };
 
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+const deliveredRowSchema = z.object({ recovered: z.boolean(), idle: z.boolean() });
 
 /** A single statement, because nearly every attempt ends here. */
 async function delivered(
@@ -117,9 +121,9 @@ async function failed(tx: Transaction, claimed: Claimed, outcome: Outcome, now: 
     .update(webhooks)
     .set({
       failingSince: sql`least(${webhooks.failingSince}, ${now.toISOString()}::timestamptz)`,
-      ...(requested
-        ? { notBefore: sql`greatest(${webhooks.notBefore}, ${requested.toISOString()}::timestamptz)` }
-        : {}),
+      notBefore: requested
+        ? sql`greatest(${webhooks.notBefore}, ${requested.toISOString()}::timestamptz)`
+        : undefined,
     })
     .where(eq(webhooks.id, webhookId))
     .returning({ failingSince: webhooks.failingSince, abandonedAt: webhooks.abandonedAt });

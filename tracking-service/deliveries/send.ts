@@ -84,10 +84,13 @@ export function sender(policy: AddressPolicy): Send {
       };
     } catch (error) {
       return {
-        ...{ delivered: false, statusCode: null, error: failureText(error, leaving.signal) },
+        delivered: false,
+        statusCode: null,
+        error: failureText(error, leaving.signal),
         durationMs: Date.now() - begun,
         requestHeaders,
-        ...{ responseHeaders: null, responseBody: null },
+        responseHeaders: null,
+        responseBody: null,
       };
     } finally {
       clearTimeout(timer);

@@ -26,13 +26,14 @@ function relationshipsOf({ relations }: RecordKind): z.ZodObject {
 
 function recordSchema(type: string, kind: RecordKind): z.ZodObject {
   const related = Object.keys(kind.relations).length > 0;
-  return z.strictObject({
+  const members: Record<string, z.ZodType> = {
     id: z.uuid(),
     type: z.literal(type),
     attributes: kind.attributes,
-    ...(related ? { relationships: relationshipsOf(kind) } : {}),
-    ...(kind.folder ? { links: z.strictObject({ self: z.string() }) } : {}),
-  });
+  };
+  if (related) members.relationships = relationshipsOf(kind);
+  if (kind.folder) members.links = z.strictObject({ self: z.string() });
+  return z.strictObject(members);
 }
 
 /** Whole seconds until a request is accepted, on responses with a wait time. */
@@ -143,7 +144,7 @@ class Description {
       {
         description,
         content: { [JSON_API_MEDIA_TYPE]: { schema: this.errors } },
-        ...(WITH_RETRY_AFTER.includes(code) ? { headers: RETRY_AFTER } : {}),
+        headers: WITH_RETRY_AFTER.includes(code) ? RETRY_AFTER : undefined,
       },
     ]);
     return {
@@ -161,6 +162,12 @@ class Description {
     const content = body
       ? { [JSON_API_MEDIA_TYPE]: { schema: body } }
       : rawBody && { [rawBody.mediaType]: { schema: rawBody.schema } };
+    const parameters: Record<string, z.ZodType> = { ...query };
+    if (include) parameters.include = z.string().optional();
+    if (pageSize !== undefined) {
+      parameters["page[number]"] = page.max(1_000_000).default(1);
+      parameters["page[size]"] = page.max(1_000).default(pageSize);
+    }
     this.registry.registerPath({
       method,
       path,
@@ -171,17 +178,8 @@ class Description {
       security: [{ [this.key.name]: [] }],
       request: {
         params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
-        query: z.object({
-          ...query,
-          ...(include ? { include: z.string().optional() } : {}),
-          ...(pageSize === undefined
-            ? {}
-            : {
-                "page[number]": page.max(1_000_000).default(1),
-                "page[size]": page.max(1_000).default(pageSize),
-              }),
-        }),
-        ...(content ? { body: { required: true, content } } : {}),
+        query: z.object(parameters),
+        body: content ? { required: true, content } : undefined,
       },
       responses: this.answers(operation),
     });

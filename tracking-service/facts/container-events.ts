@@ -167,7 +167,7 @@ function updatedDraft(changes: UnseenChanges): EventDraft[] {
           ...Object.fromEntries(
             fields.map((field) => [field, [before.container[field], after.container[field]]]),
           ),
-          ...(moved ? { pod_terminal: moved } : {}),
+          pod_terminal: moved ?? undefined,
         },
         timestamp: iso(now.getTime()),
         timezone: timezone ?? "Etc/UTC",

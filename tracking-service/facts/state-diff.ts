@@ -23,7 +23,7 @@ export function differenceOf(before: JourneyFacts, after: JourneyFacts): FactsDe
   return {
     container: changedMembers(before.container, after.container),
     containerPlaces: changedMembers(before.containerPlaces, after.containerPlaces),
-    ...(before.offDock === after.offDock ? {} : { offDock: after.offDock }),
+    offDock: before.offDock === after.offDock ? undefined : after.offDock,
     shipment: changedMembers(before.shipment, after.shipment),
     shipmentPlaces: changedMembers(before.shipmentPlaces, after.shipmentPlaces),
   };

@@ -27,8 +27,8 @@ function refusal(
     status: String(status),
     title,
     detail,
-    ...(extra.code ? { code: extra.code } : {}),
-    ...(source ? { source } : {}),
+    code: extra.code || undefined,
+    source,
   };
   return new ApiError(status, [error], extra.headers);
 }

@@ -35,12 +35,13 @@ export function pageLinks(page: Page, total: number): Record<string, string> {
     return `${page.path}?${readable(query.toString())}`;
   };
   const requested = readable(page.query.toString());
-  return {
+  const links: Record<string, string> = {
     self: requested === "" ? page.path : `${page.path}?${requested}`,
     current: at(page.number),
     first: at(1),
-    ...(page.number > 1 ? { prev: at(Math.min(page.number - 1, last)) } : {}),
-    ...(page.number < last ? { next: at(page.number + 1) } : {}),
-    last: at(last),
   };
+  if (page.number > 1) links.prev = at(Math.min(page.number - 1, last));
+  if (page.number < last) links.next = at(page.number + 1);
+  links.last = at(last);
+  return links;
 }

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { queryColumn } from "@/lib/platform/database/rows";
 import type { TrackPoint } from "@/tracking-service/geo/track";
 import type { RouteLeg } from "@/tracking-service/sources/route";
 import type { Source } from "@/tracking-service/sources/source";
@@ -11,17 +13,21 @@ type VesselOfAccount = { accountId: string; vesselId: string };
 async function lastAboard(reader: Reader, { accountId, vesselId }: VesselOfAccount): Promise<string | null> {
   const t = transportEvents;
   // The order of the events matches the index that serves this query.
-  const { rows } = await reader.execute<{ container_id: string }>(sql`
-    select ${t.containerId} from ${t}
-    where ${t.accountId} = ${accountId} and ${t.places} -> 'vessel' ->> 'id' = ${vesselId} and ${t.milestone}
-      and ${t.event} in (
-        'container.transport.vessel_departed',
-        'container.transport.feeder_departed',
-        'container.transport.transshipment_departed'
-      )
-    order by ${t.happenedAt} desc, ${t.id}
-    limit 1`);
-  return rows[0]?.container_id ?? null;
+  const [container_id = null] = await queryColumn(
+    reader,
+    z.string(),
+    sql`
+      select ${t.containerId} from ${t}
+      where ${t.accountId} = ${accountId} and ${t.places} -> 'vessel' ->> 'id' = ${vesselId} and ${t.milestone}
+        and ${t.event} in (
+          'container.transport.vessel_departed',
+          'container.transport.feeder_departed',
+          'container.transport.transshipment_departed'
+        )
+      order by ${t.happenedAt} desc, ${t.id}
+      limit 1`,
+  );
+  return container_id;
 }
 
 /**

@@ -42,14 +42,12 @@ export function plainRequests(
   key: string,
 ): fc.Arbitrary<Case> {
   const { body, method } = described;
+  const authorized = { Authorization: `Token ${key}` };
   return fc.tuple(addressesOf(described, known, ids), bodies(described, ids)).map(([path, document]) => ({
     request: {
       method,
       path,
-      headers: {
-        Authorization: `Token ${key}`,
-        ...(body ? { "Content-Type": body.mediaType } : {}),
-      },
+      headers: body ? { ...authorized, "Content-Type": body.mediaType } : authorized,
       body: body?.json ? jsonBuffer(document) : null,
     },
     fault: null,
@@ -145,7 +143,7 @@ export function randomRequests({ described, ids, plain }: Drawing): fc.Arbitrary
       request: {
         ...request,
         path: withQuery(request.path, parameters),
-        headers: { ...request.headers, ...(chunked && body === null ? {} : headers) },
+        headers: chunked && body === null ? request.headers : { ...request.headers, ...headers },
         body,
       },
       fault: null,

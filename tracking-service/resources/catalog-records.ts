@@ -27,8 +27,8 @@ function present(row: Row, terminals: string[]): Resource[] {
       type,
       id: row.id,
       attributes: row.attributes,
-      ...(Object.keys(relationships).length > 0 ? { relationships } : {}),
-      ...(folder ? { links: { self: path(folder, row.id) } } : {}),
+      relationships: Object.keys(relationships).length > 0 ? relationships : undefined,
+      links: folder ? { self: path(folder, row.id) } : undefined,
     },
   ];
 }

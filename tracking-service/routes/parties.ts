@@ -116,10 +116,10 @@ const edit = operation({
     const before = await requireParty(db, account.id, param("id"));
     const { company_name: name, nickname } = body.data.attributes;
     const change = {
-      ...(name === undefined ? {} : { companyName: requireName(name) }),
-      ...(nickname === undefined ? {} : { nickname: nickname || null }),
+      companyName: name === undefined ? undefined : requireName(name),
+      nickname: nickname === undefined ? undefined : nickname || null,
     };
-    if (Object.keys(change).length === 0) return response(before);
+    if (name === undefined && nickname === undefined) return response(before);
     const [after] = await unlessTaken(name ?? before.companyName, () =>
       db.update(parties).set(change).where(eq(parties.id, before.id)).returning(),
     );

@@ -43,8 +43,8 @@ export const edit = operation({
     }
     const { ref_numbers: references, tags } = body.data.attributes;
     const edited = {
-      ...(references ? { ref_numbers: once(references) } : {}),
-      ...(tags ? { tags: once(tags) } : {}),
+      ref_numbers: references ? once(references) : undefined,
+      tags: tags ? once(tags) : undefined,
     };
     // Only these members are written, so concurrent reports are not overwritten. The row is locked during the update.
     await db

@@ -6,7 +6,8 @@
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error.message.startsWith("Failed query")) return "a query failed";
+  // Drizzle's error of a failed query.
+  if ("query" in error && "params" in error) return "a query failed";
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
@@ -19,7 +20,7 @@ export function loggedError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     message: reasonOf(error),
-    ...(code && "code" in code ? { code: code.code } : {}),
+    code: code && "code" in code ? code.code : undefined,
     stack: places.join("\n"),
   };
 }

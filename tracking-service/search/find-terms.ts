@@ -1,5 +1,7 @@
 import { asc, inArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { SEARCH_ENTITIES } from "@/lib/contract/enums";
+import { queryColumn } from "@/lib/platform/database/rows";
 import type { Database } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
 import { searchTerms } from "@/tracking-service/store/search-schema";
@@ -18,10 +20,11 @@ type Sought = {
 
 /** The index is searched by groups of three letters and digits. No text is treated as a pattern. */
 async function seek(db: Database, accountId: string, text: string): Promise<Sought> {
-  const { rows } = await db.execute<{ form: string }>(
+  const [form = ""] = await queryColumn(
+    db,
+    z.string(),
     sql`select search_form(${text.normalize("NFKC")}) as form`,
   );
-  const form = rows[0]?.form ?? "";
   const part = [...form].length < MIN_PART ? `\n${form}\n` : form;
   const found = sql`${t.accountId} = ${accountId}
     and search_grams(${t.accountId}, ${t.terms}) @> search_grams(${accountId}::uuid, ${part}::text)

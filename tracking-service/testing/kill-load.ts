@@ -28,7 +28,7 @@ const WORKERS = 5;
 const PAUSE_MS = 40;
 
 const resource = (type: string, attributes: object, relationships?: object) => ({
-  data: { type, attributes, ...(relationships ? { relationships } : {}) },
+  data: { type, attributes, relationships },
 });
 
 /** Numbers with other endings are used by specific tests. */

@@ -71,7 +71,10 @@ async function judge({ url, key, store, load, times, kills }: Ended) {
     if (!stored.has(id)) wrong.push(`notification ${id} tells of what is not stored`);
   const { accepted, answered, cutOff } = load;
   const figures: KillFigures = {
-    ...{ kills, answered, cutOff, notifications: rows.length },
+    kills,
+    answered,
+    cutOff,
+    notifications: rows.length,
     trackingRequests: accepted.trackingRequests.length,
     parties: accepted.parties.length,
     roles: accepted.roles.length,

@@ -99,15 +99,14 @@ export async function send(baseUrl: string, key: string, path: string, options: 
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const withKey = options.key ?? key;
   const described = payload === undefined || payload instanceof FormData;
+  const sent = new Headers(headers);
+  if (withKey !== "" && !sent.has("Authorization")) sent.set("Authorization", `Token ${withKey}`);
+  if (!described && !sent.has("Content-Type")) sent.set("Content-Type", JSON_API_MEDIA_TYPE);
   const response = await fetch(`${baseUrl}${path}`, {
     method: method ?? (payload === undefined ? "GET" : "POST"),
     body: payload,
     redirect: "manual",
-    headers: {
-      ...(withKey === "" ? {} : { Authorization: `Token ${withKey}` }),
-      ...(described ? {} : { "Content-Type": JSON_API_MEDIA_TYPE }),
-      ...headers,
-    },
+    headers: sent,
   });
   return answerOf(response);
 }

@@ -29,7 +29,8 @@ export function useBoardGroups(
     queryFn: ({ signal }) => fetchBoardGroups(query, signal),
     enabled: query.group !== null,
     ...REREAD,
-    ...(known ? { initialData: initial, initialDataUpdatedAt: first.at } : {}),
+    initialData: known ? initial : undefined,
+    initialDataUpdatedAt: known ? first.at : undefined,
   });
   if (query.group === null) return { groups: null, error: null, retry: () => undefined };
   return { groups: read.data, error: read.error, retry: () => void read.refetch() };

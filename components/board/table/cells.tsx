@@ -10,7 +10,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { formatCharges } from "@/lib/domain/charges/charges";
-import { returnText } from "@/lib/domain/deadlines/per-diem";
+import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import { rowInZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import {
@@ -121,11 +121,7 @@ function ChargesCell({ row }: { row: BoardRow }) {
 
 function AppointmentCell({ row }: { row: BoardRow }) {
   const shown = rowInZone(row, useDisplayZone());
-  const message = useTicking((now) => {
-    const { main, note } = appointmentText(shown, now);
-    return `${main}\n${note}`;
-  });
-  const [main = "", note = ""] = message.split("\n");
+  const { main, note } = useTicking((now) => appointmentText(shown, now));
   return <TimeText main={main} note={note} moment={row.appointment} />;
 }
 
@@ -145,15 +141,11 @@ function CarrierCell({ row }: { row: BoardRow }) {
 }
 
 function CheckedCell({ row }: { row: BoardRow }) {
-  const text = useTicking((now) => {
-    const { text: label, old } = checkedText(row, now);
-    return `${old ? "old" : ""}\n${label}`;
-  });
-  const [old, message] = text.split("\n");
-  return <span className={classNames("block truncate", old && "text-soon")}>{message}</span>;
+  const { text, old } = useTicking((now) => checkedText(row, now));
+  return <span className={classNames("block truncate", old && "text-soon")}>{text}</span>;
 }
 
-const RETURN_TONES: Readonly<Record<string, string>> = {
+const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
   late: "font-[580] text-late",
   today: "font-[580] text-late",
   soon: "font-[580] text-soon",
@@ -161,13 +153,11 @@ const RETURN_TONES: Readonly<Record<string, string>> = {
 
 function ReturnDueCell({ row }: { row: BoardRow }) {
   const { returnDue, line } = row;
-  const text = useTicking((now) => {
-    if (returnDue === null) return "";
-    const { tone, main, note } = returnText(returnDue, new Date(now), line.name ?? line.scac);
-    return [tone, main, note].join("\n");
-  });
-  if (text === "") return <Plain text={null} />;
-  const [tone = "", main, note] = text.split("\n");
+  const text = useTicking((now) =>
+    returnDue === null ? null : returnText(returnDue, new Date(now), line.name ?? line.scac),
+  );
+  if (text === null) return <Plain text={null} />;
+  const { tone, main, note } = text;
   return (
     <span title={[main, note].filter(Boolean).join(" · ")}>
       <Lines main={<span className={RETURN_TONES[tone]}>{main}</span>} note={note} />

@@ -3,7 +3,7 @@
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { readTone, type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late font-[580]",
@@ -18,17 +18,18 @@ const TONES: Record<UrgencyTone, string> = {
 
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
-/** The text for the current time. After gate out, the part after a comma is a note. */
-function leftText(row: Facts, now: number): string[] {
-  const { tone, text: label, notes } = urgency(row.deadline, new Date(now), row);
-  const [main = label, was] = tone === "done" ? label.split(", ") : [label];
+/** The text for the current time. The deadline before a pickup is a note here. */
+function leftText(row: Facts, now: number): { tone: UrgencyTone; main: string; notes: string[] } {
+  const { tone, text, former, notes } = urgency(row.deadline, new Date(now), row);
   const short = notes.map((note) => note.replace("not checked for ", ""));
-  return [tone, main, ...(was ? [was] : []), ...short];
+  return former === null
+    ? { tone, main: text, notes: short }
+    : { tone, main: "picked up", notes: [former, ...short] };
 }
 
 /** Notes on the time left: its age, or an unknown zone. */
 export function LeftNotes({ row }: { row: Facts }) {
-  const notes = useTicking((now) => leftText(row, now).slice(2).join(" · "));
+  const notes = useTicking((now) => leftText(row, now).notes.join(" · "));
   if (notes === "") return null;
   return (
     <span className="block truncate text-small text-ink-3" title={notes}>
@@ -39,9 +40,10 @@ export function LeftNotes({ row }: { row: Facts }) {
 
 /** Days or hours left, updated without a request. The text is complete without the color. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
-  const text = useTicking((now) => leftText(row, now).slice(0, 2).join("\n"));
-  const [named, message] = text.split("\n");
-  const tone = readTone(named);
+  const { tone, main } = useTicking((now) => {
+    const left = leftText(row, now);
+    return { tone: left.tone, main: left.main };
+  });
   return (
     <>
       <span
@@ -51,7 +53,7 @@ export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean })
           TONES[tone],
         )}
       >
-        {message}
+        {main}
       </span>
       {notes && <LeftNotes row={row} />}
     </>

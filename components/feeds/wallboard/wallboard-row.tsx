@@ -18,8 +18,6 @@ const TONES: Record<UrgencyTone, string> = {
   none: "text-ink-3",
 };
 
-const isTone = (text: string): text is UrgencyTone => text in TONES;
-
 /** The holds, or that there are none, followed by the dray carrier and the appointment. */
 function releaseText({ ready, holds }: WallboardContainer): string {
   return ready.state === "held" && holds.length > 0 ? `Held: ${holds.join(", ")}` : ready.label;
@@ -27,10 +25,9 @@ function releaseText({ ready, holds }: WallboardContainer): string {
 
 /** One container, in type that is readable from a distance. */
 export function WallboardRow({ container, skewMs }: { container: WallboardContainer; skewMs: number }) {
-  const [tone = "none", message = "", ...notes] = useTicking((now) => {
-    const read = urgency(container.deadline, new Date(now + skewMs), container);
-    return [read.tone, read.text, ...read.notes].join("\n");
-  }).split("\n");
+  const { tone, text, notes } = useTicking((now) =>
+    urgency(container.deadline, new Date(now + skewMs), container),
+  );
   const { governing } = container.deadline;
   const comes = container.appointment
     ? `Appointment ${momentWithZone(container.appointment)}`
@@ -44,10 +41,10 @@ export function WallboardRow({ container, skewMs }: { container: WallboardContai
         data-tone={tone}
         className={classNames(
           "forced-frame order-none min-w-[8em] rounded-chip px-[.6em] py-[.1em] text-center text-[1.1em] font-[620] whitespace-nowrap lg:order-last",
-          TONES[isTone(tone) ? tone : "none"],
+          TONES[tone],
         )}
       >
-        {message}
+        {text}
       </span>
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>

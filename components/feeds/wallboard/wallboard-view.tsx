@@ -26,17 +26,15 @@ const TONES: Record<WallStanding["tone"], string> = {
 
 /** The local time at each location, for example "14:02 PST", with the most frequent zone first. */
 function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number }) {
-  const text = useTicking((now) =>
-    (zones.length > 0 ? zones : ["UTC"])
-      .map((zone) => {
-        const at = new Date(now + skewMs);
-        return `${localTime(at, zone)} ${zoneAbbreviation(zone, at)}`;
-      })
-      .join("\n"),
+  const clocks = useTicking((now) =>
+    (zones.length > 0 ? zones : ["UTC"]).map((zone) => {
+      const at = new Date(now + skewMs);
+      return `${localTime(at, zone)} ${zoneAbbreviation(zone, at)}`;
+    }),
   );
   return (
     <ul aria-label="Time at the terminals" className="flex flex-wrap gap-x-[1.2em] text-[1.15em] font-[560]">
-      {text.split("\n").map((clock, index) => (
+      {clocks.map((clock, index) => (
         // The browser may use another zone name than the server. The first rendered name remains.
         <li key={zones[index] ?? "UTC"} suppressHydrationWarning>
           {clock}
@@ -49,19 +47,13 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
 /** The time of the data, and whether it is outdated. Shown as text, not only by color. */
 function Standing({ state }: { state: WallboardState }) {
   const { data, receivedAt, skewMs } = state;
-  const [tone = "good", text] = useTicking((now) => {
-    const status = wallboardState(data, receivedAt + skewMs, now + skewMs);
-    return `${status.tone}\n${status.text}`;
-  }).split("\n");
+  const { tone, text } = useTicking((now) => wallboardState(data, receivedAt + skewMs, now + skewMs));
   const zone = data.zones[0] ?? "UTC";
   const asOf = `${localTime(data.asOf, zone)} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
   return (
     <p
       data-standing={tone}
-      className={classNames(
-        "forced-frame rounded-chip px-[.6em] py-[.2em] font-[560]",
-        tone === "cut_off" || tone === "old" ? TONES[tone] : TONES.good,
-      )}
+      className={classNames("forced-frame rounded-chip px-[.6em] py-[.2em] font-[560]", TONES[tone])}
     >
       <span role="status">{text}</span> · <span suppressHydrationWarning>data as of {asOf}</span>
     </p>

@@ -2,7 +2,7 @@
 
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
-import { readTone, type UrgencyTone } from "@/lib/domain/deadlines/urgency";
+import type { UrgencyTone } from "@/lib/domain/deadlines/urgency";
 import { type SharedDay, timeLeft } from "@/lib/features/sharing/rules/shared-container";
 
 const TONES: Record<UrgencyTone, string> = {
@@ -18,12 +18,7 @@ const TONES: Record<UrgencyTone, string> = {
 
 /** The time until the end of a last free day, updated live. `large` is for pages about one container. */
 export function TimeLeft({ day, large = false }: { day: SharedDay; large?: boolean }) {
-  const text = useTicking((now) => {
-    const { tone, text: label } = timeLeft(day, new Date(now));
-    return `${tone}\n${label}`;
-  });
-  const [named, message = ""] = text.split("\n");
-  const tone = readTone(named);
+  const { tone, text } = useTicking((now) => timeLeft(day, new Date(now)));
   return (
     <span
       data-tone={tone}
@@ -33,7 +28,7 @@ export function TimeLeft({ day, large = false }: { day: SharedDay; large?: boole
         TONES[tone],
       )}
     >
-      {message}
+      {text}
     </span>
   );
 }

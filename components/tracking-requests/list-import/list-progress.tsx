@@ -88,7 +88,7 @@ function Progress({ initial }: { initial: TrackListData }) {
     queryFn: ({ signal }) => fetchTrackList(id, { outcome, offset }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: read }) => (read.data?.job.endedAt === null ? REFETCH_MS : false),
-    ...(first ? { initialData: initial } : {}),
+    initialData: first ? initial : undefined,
   });
   const refetch = () => void client.invalidateQueries({ queryKey: ["track-list", id] });
   useLiveRead(refetch, ({ jobs, requests }) => jobs?.includes(id) || requests.length > 0, GATHER_MS);

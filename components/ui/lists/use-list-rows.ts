@@ -75,13 +75,13 @@ export function useListRows<Row, Page extends ListPage<Row>>(
   const results = useQueries({
     queries: pages.map((page) => {
       const queryKey: QueryKey = [name, list, page];
+      const isInitial = page === 0 && list === initialList;
       return {
         queryKey,
         queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal),
         ...REREAD,
-        ...(page === 0 && list === initialList
-          ? { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }
-          : {}),
+        initialData: isInitial ? initial : undefined,
+        initialDataUpdatedAt: isInitial ? Date.parse(initial.asOf) : undefined,
       };
     }),
   });

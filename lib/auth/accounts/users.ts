@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Role } from "@/lib/auth/access/roles";
 import {
   hashPassword,
@@ -12,6 +13,7 @@ import { isSessionValid } from "@/lib/auth/sessions/session-store";
 import type { SessionNamed } from "@/lib/auth/sessions/session-token";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { endInvitations } from "./end-invitations";
@@ -73,6 +75,8 @@ export async function resetPassword(db: Database, email: string): Promise<string
   return password;
 }
 
+const meantRowSchema = z.object({ id: z.string(), isMeant: z.boolean(), hash: z.string() });
+
 /**
  * The user with this e-mail, and the hash to check a password against. The hash matches nothing for an unknown e-mail,
  * a disabled user, or a user without a password. One row with a hash is read in every case, so the response time
@@ -80,12 +84,16 @@ export async function resetPassword(db: Database, email: string): Promise<string
  */
 async function findMeant(db: Executor, email: string): Promise<{ id: string | null; hash: string }> {
   // For an unknown e-mail the next row is read instead, or the first row after the last one: the same amount of work.
-  const { rows } = await db.execute<{ id: string; isMeant: boolean; hash: string }>(sql`
-    select u.id, u.email = ${email} as "isMeant",
-      case when u.email = ${email} and u.disabled_at is null and u.password_hash is not null
-        then u.password_hash else ${UNMATCHABLE_HASH} end as hash
-    from ((select * from users where email >= ${email} order by email limit 1)
-      union all (select * from users order by email limit 1)) u limit 1`);
+  const rows = await queryRows(
+    db,
+    meantRowSchema,
+    sql`
+      select u.id, u.email = ${email} as "isMeant",
+        case when u.email = ${email} and u.disabled_at is null and u.password_hash is not null
+          then u.password_hash else ${UNMATCHABLE_HASH} end as hash
+      from ((select * from users where email >= ${email} order by email limit 1)
+        union all (select * from users order by email limit 1)) u limit 1`,
+  );
   const [row] = rows;
   return { id: row?.isMeant ? row.id : null, hash: row?.hash ?? UNMATCHABLE_HASH };
 }

@@ -52,14 +52,14 @@ export function refuse(
   response: ServerResponse,
   { status, message, code, retryAfterSeconds }: Refusal,
 ): void {
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
+  if (bodyLength(request) > MAX_DRAINED_BYTES) response.setHeader("Connection", "close");
   response.writeHead(status, {
     // Must be exactly this text type: otherwise Next's client does not pass a failed action's text to the form. The
     // texts are ASCII.
     "Content-Type": code === undefined ? "text/plain" : "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) }),
-    ...(bodyLength(request) <= MAX_DRAINED_BYTES ? {} : { Connection: "close" }),
   });
   response.end(code === undefined ? `${message}\n` : JSON.stringify({ error: { code, message } }));
 }

@@ -166,7 +166,7 @@ export async function resealSecondFactors(db: Database): Promise<number> {
     ];
     const done = await db
       .update(users)
-      .set({ ...(totpSecret && { totpSecret }), ...(totpPending && { totpPending }) })
+      .set({ totpSecret: totpSecret || undefined, totpPending: totpPending || undefined })
       .where(and(eq(users.id, userId), ...same))
       .returning({ id: users.id });
     reload += done.length;

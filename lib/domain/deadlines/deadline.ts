@@ -16,6 +16,8 @@ export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
 /** A last free day as one source reports it: a calendar day in `zone`; null if the zone is unknown. */
 export type SourceDay = { source: DeadlineSource; on: string; zone: string | null; applies: boolean };
 
+export const DEADLINE_STATES = ["applies", "picked_up", "not_discharged", "not_reported"] as const;
+
 /**
  * The last free day of a container: facts only.
  * - `applies`: the `governing` day must be met. A day reported before discharge is shown too.
@@ -23,7 +25,7 @@ export type SourceDay = { source: DeadlineSource; on: string; zone: string | nul
  * - `not_discharged`, `not_reported`: no deadline applies, `governing` is null.
  */
 export type Deadline = {
-  state: "applies" | "picked_up" | "not_discharged" | "not_reported";
+  state: (typeof DEADLINE_STATES)[number];
   /** `on` is the local day "YYYY-MM-DD"; `endsAt` is the instant it ends, UTC text. */
   governing: { on: string; zone: string | null; source: DeadlineSource; endsAt: string } | null;
   /** Every source that reports a day, including those that do not determine the deadline. */

@@ -19,7 +19,7 @@ describe("the tone and label", () => {
     ["2026-11-21T08:00:00Z", "late", "Expired 1 d"],
     ["2026-11-22T20:00:00Z", "late", "Expired 2 d"],
   ])("at %s are %s, %s", (now, tone, text) => {
-    expect(urgency(due, new Date(now))).toEqual({ tone, text, notes: [] });
+    expect(urgency(due, new Date(now))).toEqual({ tone, text, former: null, notes: [] });
   });
 
   it("is late on the deadline day once the last gate has closed", () => {
@@ -48,6 +48,7 @@ describe("the tone and label", () => {
     expect(urgency(was, new Date("2026-11-30T00:00:00Z"))).toMatchObject({
       tone: "done",
       text: "picked up, was 20 Nov",
+      former: "was 20 Nov",
     });
     expect(urgency(deadline(testContainer(out)), new Date(NOV_20_LA)).text).toBe("picked up");
   });
@@ -73,6 +74,7 @@ describe("an unchecked terminal", () => {
     expect(at("2026-11-20T12:00:00Z")).toEqual({
       tone: "stale",
       text: "Expired 1 d",
+      former: null,
       notes: ["stale, not checked for 24 h"],
     });
     expect(at(null)).toMatchObject({ tone: "stale", notes: ["stale, terminal never checked"] });

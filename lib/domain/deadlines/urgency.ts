@@ -4,18 +4,15 @@ import { localDate } from "@/lib/domain/time/zoned-time";
 import { type Deadline, daysLeft, isExpired } from "./deadline";
 
 /** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it has no urgency color. */
-const TONES = ["late", "today", "soon", "near", "plain", "done", "none", "stale"] as const;
-export type UrgencyTone = (typeof TONES)[number];
-
-/** Parses a tone from text, used where label and tone are updated as one text; "none" for any other text. */
-export const readTone = (text: string | undefined): UrgencyTone =>
-  TONES.find((tone) => tone === text) ?? "none";
+export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" | "none" | "stale";
 
 /** The display of a deadline at an instant. The color follows `tone`; the label is complete without it. */
 export type Urgency = {
   tone: UrgencyTone;
   /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
   text: string;
+  /** "was 18 Nov": the deadline before the pickup, at the end of the text. Null without one. */
+  former: string | null;
   /** Related notes for the user: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
   notes: string[];
 };
@@ -26,17 +23,19 @@ const HOURS_SHOWN_MS = 48 * 3_600_000;
 export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
   const { governing } = deadline;
   if (deadline.state === "not_reported")
-    return { tone: "none", text: "not reported", notes: ages(now, checked) };
-  if (deadline.state === "not_discharged") return { tone: "none", text: "not discharged", notes: [] };
+    return { tone: "none", text: "not reported", former: null, notes: ages(now, checked) };
+  if (deadline.state === "not_discharged")
+    return { tone: "none", text: "not discharged", former: null, notes: [] };
   if (deadline.state === "picked_up" || !governing) {
-    const was = governing ? `, was ${formatDay(governing.on, localDate(now, governing.zone))}` : "";
-    return { tone: "done", text: `picked up${was}`, notes: [] };
+    const former = governing && `was ${formatDay(governing.on, localDate(now, governing.zone))}`;
+    return { tone: "done", text: former ? `picked up, ${former}` : "picked up", former, notes: [] };
   }
   const notes = [...(governing.zone === null ? ["zone unknown"] : []), ...ages(now, checked)];
   const days = daysLeft(deadline, now) ?? 0;
   const stale = checked !== undefined && ["stale", "never"].includes(staleness(checked, now).state);
   const tone = stale ? "stale" : isExpired(deadline, now) ? "late" : toneOf(days);
-  return { tone, text: textOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now), notes };
+  const text = textOf(deadline, days, Date.parse(governing.endsAt) - now.getTime(), now);
+  return { tone, text, former: null, notes };
 }
 
 function toneOf(days: number): UrgencyTone {

@@ -5,18 +5,20 @@ import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
 import { currentHolds, holdOwner, isActiveHold } from "./holds";
 
+export const READINESS_STATES = [
+  "ready",
+  "held",
+  "not_available",
+  "unknown",
+  "not_discharged",
+  "in_transit",
+  "picked_up",
+] as const;
 /**
  * Whether a container can be pulled. `unknown` differs from "no": the terminal does not report it. `in_transit`: left
  * the port by rail and has not reached its pickup place.
  */
-export type ReadinessState =
-  | "ready"
-  | "held"
-  | "not_available"
-  | "unknown"
-  | "not_discharged"
-  | "in_transit"
-  | "picked_up";
+export type ReadinessState = (typeof READINESS_STATES)[number];
 
 /** A reason why not, or a warning. `warning`: does not stop the pickup yet (a pending hold). */
 export type ReadinessReason = {

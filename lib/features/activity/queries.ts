@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import { presentAction, storedActions } from "@/lib/features/activity/rules/former-actions";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
   const { since, until } = activityWindow(query, zone);
@@ -32,6 +34,18 @@ const NAME = sql`case a.record_type
   when 'view' then (select name from views where id::text = a.record_id)
   end`;
 
+const auditEntrySchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  address: z.string().nullable(),
+  action: z.string(),
+  recordType: z.string().nullable(),
+  recordId: z.string().nullable(),
+  recordName: z.string().nullable(),
+  detail: z.string(),
+});
+
 /**
  * Lists the recorded actions, newest first, at most `limit`. Days are calendar days in `zone`. Ids of entries rise with
  * time, except for concurrent actions. A page therefore starts after the last entry of the previous page.
@@ -41,10 +55,14 @@ export async function listActivity(
   query: ActivityQuery,
   { zone, limit }: { zone: string | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const { rows } = await executor.execute<Omit<AuditEntry, "id"> & { id: string }>(sql`
-    select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
-      a.record_id as "recordId", ${NAME} as "recordName", a.detail
-    from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
+  const rows = await queryRows(
+    executor,
+    auditEntrySchema,
+    sql`
+      select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
+        a.record_id as "recordId", ${NAME} as "recordName", a.detail
+      from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`,
+  );
   return rows.map((row) => ({ ...row, id: Number(row.id), action: presentAction(row.action) }));
 }
 
@@ -54,14 +72,17 @@ export async function listActivity(
  */
 async function listDistinct(executor: Executor, column: "actor" | "action"): Promise<string[]> {
   const name = sql.identifier(column);
-  const { rows } = await executor.execute<{ value: string }>(sql`
-    with recursive known as (
-      select min(${name}) as value from audit_entries
-      union all
-      select (select min(a.${name}) from audit_entries a where a.${name} > known.value) from known
-      where known.value is not null)
-    select value from known where value is not null order by lower(value), value limit 1000`);
-  return rows.map(({ value }) => value);
+  return queryColumn(
+    executor,
+    z.string(),
+    sql`
+      with recursive known as (
+        select min(${name}) as value from audit_entries
+        union all
+        select (select min(a.${name}) from audit_entries a where a.${name} > known.value) from known
+        where known.value is not null)
+      select value from known where value is not null order by lower(value), value limit 1000`,
+  );
 }
 
 /** Returns the actors and actions that exist, for the filters of the activity page. */

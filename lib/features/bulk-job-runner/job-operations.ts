@@ -5,6 +5,7 @@ import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-
 import type { Visibility } from "@/lib/domain/visibility";
 import {
   type Carrier,
+  carrierSchema,
   ROW_INPUTS,
   type RowInput,
   type RowResult,
@@ -15,6 +16,7 @@ import { findStopped, reportTracking } from "@/lib/features/shipments/commands/s
 import { trackNumber } from "@/lib/features/tracking-requests/commands/track-number";
 import { applyResponse, forgetRole } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { requestRefetch } from "@/lib/sync/fetch-queue/enqueue";
@@ -40,11 +42,14 @@ const LATER: Record<Visibility, string> = {
 const unchanged = (words: string): RowResult => ({ words, undo: null });
 
 async function carriersOf(db: Database, containerId: string): Promise<Carrier[]> {
-  const { rows } = await db.execute<Carrier>(sql`
-    select r.id as "roleId", r.party_id as "partyId", coalesce(p.company_name, '') as name
-    from party_roles r left join parties p on p.id = r.party_id
-    where r.roleable_id = ${containerId} and r.role = ${PICKUP_DRAY_CARRIER} order by r.created_at, r.id`);
-  return rows;
+  return queryRows(
+    db,
+    carrierSchema,
+    sql`
+      select r.id as "roleId", r.party_id as "partyId", coalesce(p.company_name, '') as name
+      from party_roles r left join parties p on p.id = r.party_id
+      where r.roleable_id = ${containerId} and r.role = ${PICKUP_DRAY_CARRIER} order by r.created_at, r.id`,
+  );
 }
 
 const named = (carriers: readonly { name: string }[]): string =>

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { insertJob, type NewRow, NO_SHIPMENT } from "@/lib/features/bulk-jobs/commands/create-job";
-import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { JOB_KIND_IDS, JOB_SUBJECTS, type JobKind } from "@/lib/features/bulk-jobs/messages";
 import { listAskableAgain } from "@/lib/features/tracking-requests/list-import/create-import";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
@@ -12,26 +13,46 @@ import { announceChange } from "@/lib/realtime/publish";
 const failedJobSchema = z.object({
   kind: z.enum(JOB_KIND_IDS),
   title: z.string(),
+  retries: z.string().nullable(),
   input: z.unknown(),
   ended: z.boolean(),
   retriedBy: z.string().nullable(),
   stoppedBecause: z.string().nullable(),
 });
-type FailedRow = { subjectId: string; label: string; input: unknown; begun: boolean; problem: string | null };
+const failedRowSchema = z.object({
+  subjectId: z.string(),
+  label: z.string(),
+  input: z.unknown(),
+  begun: z.boolean(),
+  problem: z.string().nullable(),
+});
+type FailedRow = z.infer<typeof failedRowSchema>;
 
 type Shipment = { id: string; label: string };
 
+const shipmentSchema = z.object({ container: z.string(), id: z.string(), label: z.string() });
+
 /** Finds the present shipments of containers that had none before, by container. */
 async function findShipments(tx: Transaction, containers: readonly string[]): Promise<Map<string, Shipment>> {
-  const { rows } = await tx.execute<Shipment & { container: string }>(sql`
-    select c.id as container, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
-    from containers c join shipments s on s.id = c.shipment_id where c.id = any(${sql.param([...containers])}::text[])`);
+  const rows = await queryRows(
+    tx,
+    shipmentSchema,
+    sql`
+      select c.id as container, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', c.attributes ->> 'number', '') as label
+      from containers c join shipments s on s.id = c.shipment_id where c.id = any(${sql.param([...containers])}::text[])`,
+  );
   return new Map(rows.map(({ container, ...shipment }) => [container, shipment]));
 }
 
-async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise<NewRow[]> {
-  const containers = failed.filter(({ problem }) => problem === NO_SHIPMENT);
-  const others = failed.filter(({ problem }) => problem !== NO_SHIPMENT);
+/**
+ * The rows of the new job. A row of a shipment's job that failed before its first attempt is about a container that had
+ * no shipment.
+ */
+async function rowsToTry(tx: Transaction, kind: JobKind, failed: readonly FailedRow[]): Promise<NewRow[]> {
+  const hadNoShipment = ({ begun, problem }: FailedRow) =>
+    JOB_SUBJECTS[kind] === "shipment" && !begun && problem !== null;
+  const containers = failed.filter(hadNoShipment);
+  const others = failed.filter((row) => !hadNoShipment(row));
   const shipments = await findShipments(
     tx,
     containers.map(({ subjectId }) => subjectId),
@@ -47,11 +68,14 @@ async function rowsToTry(tx: Transaction, failed: readonly FailedRow[]): Promise
 
 /** Lists the failed rows. For a job that the system stopped, also lists the rows that were not begun. */
 async function listFailed(tx: Transaction, jobId: string, stopped: boolean): Promise<FailedRow[]> {
-  const { rows } = await tx.execute<FailedRow>(sql`
-    select subject_id as "subjectId", label, input, problem, attempts > 0 as begun from job_rows
-    where job_id = ${jobId}::uuid and (state = 'failed' or (${stopped} and state = 'cancelled'))
-    order by position`);
-  return rows;
+  return queryRows(
+    tx,
+    failedRowSchema,
+    sql`
+      select subject_id as "subjectId", label, input, problem, attempts > 0 as begun from job_rows
+      where job_id = ${jobId}::uuid and (state = 'failed' or (${stopped} and state = 'cancelled'))
+      order by position`,
+  );
 }
 
 /**
@@ -68,12 +92,15 @@ export async function retryJob(
   now: Date = new Date(),
 ): Promise<string> {
   return transact(db, async (tx) => {
-    const { rows } = await tx.execute<Record<string, unknown>>(sql`
-      select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
-        stopped_because as "stoppedBecause" from jobs
-      where id = ${jobId}::uuid for update`);
-    if (!rows[0]) throw new AppError("not_found", "This job was not found.");
-    const job = failedJobSchema.parse(rows[0]);
+    const [job] = await queryRows(
+      tx,
+      failedJobSchema,
+      sql`
+        select kind, title, retries, input, ended_at is not null as ended, retried_by as "retriedBy",
+          stopped_because as "stoppedBecause" from jobs
+        where id = ${jobId}::uuid for update`,
+    );
+    if (!job) throw new AppError("not_found", "This job was not found.");
     const ofNumbers = job.kind === "track_numbers";
     if (job.retriedBy !== null && !ofNumbers)
       throw new AppError("changed_meanwhile", "The failed rows were already retried.");
@@ -81,7 +108,7 @@ export async function retryJob(
       throw new AppError("bad_input", "The job is still running. Retry the failed rows when it ends.");
     const again = ofNumbers
       ? await listAskableAgain(tx, jobId, now)
-      : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
+      : await rowsToTry(tx, job.kind, await listFailed(tx, jobId, job.stoppedBecause !== null));
     if (again.length === 0)
       throw new AppError(
         "bad_input",
@@ -89,7 +116,7 @@ export async function retryJob(
       );
     const retrying = await insertJob(tx, by, {
       kind: job.kind,
-      title: job.title.startsWith("Again: ") ? job.title : `Again: ${job.title}`,
+      title: job.retries === null ? `Again: ${job.title}` : job.title,
       input: job.input,
       rows: again,
       retries: jobId,

@@ -32,7 +32,7 @@ export async function retryNotifications(id?: string): Promise<number> {
   const count = await tryAgain(db(), id);
   await recordDone(by, {
     action: "retried deliveries",
-    ...(id === undefined ? {} : { record: { type: "delivery", id } }),
+    record: id === undefined ? undefined : { type: "delivery", id },
     detail: `${count}`,
   });
   return count;

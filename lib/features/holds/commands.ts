@@ -6,6 +6,7 @@ import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -62,6 +63,12 @@ export async function findFollowUpVersion(executor: Executor, subject: FollowUpS
   return open?.version ?? 0;
 }
 
+const meanwhileRowSchema = z.object({
+  contacted: z.string(),
+  promise: z.string(),
+  by: z.string().nullable(),
+});
+
 /** Returns the error with the change that another user made to the follow-up meanwhile. */
 async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppError> {
   if (!open)
@@ -69,9 +76,13 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
       "changed_meanwhile",
       "This follow-up was closed while you were editing. Your edits are kept. Save again to start a new one.",
     );
-  const { rows } = await tx.execute<{ contacted: string; promise: string; by: string | null }>(sql`
-    select contacted, promise, written_by as by from follow_up_entries
-    where follow_up_id = ${open.id} order by id desc limit 1`);
+  const rows = await queryRows(
+    tx,
+    meanwhileRowSchema,
+    sql`
+      select contacted, promise, written_by as by from follow_up_entries
+      where follow_up_id = ${open.id} order by id desc limit 1`,
+  );
   const [last] = rows;
   const who = await findWriterName(tx, last?.by ?? open.createdBy);
   const reported = [

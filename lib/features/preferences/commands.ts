@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { DEFAULT_PREFERENCES, DENSITIES, type Preferences, THEMES, ZONE_SHOWS } from "./rules";
 
 const MAX_ZONE = 64;
@@ -32,10 +33,12 @@ const keptSchema = z.object({
 
 /** Returns the preferences of a user, with default values for those never set. */
 export async function readPreferences(executor: Executor, { userId }: Writer): Promise<Preferences> {
-  const { rows } = await executor.execute<{ settings: unknown }>(
+  const [settings] = await queryColumn(
+    executor,
+    z.unknown(),
     sql`select settings from preferences where user_id = ${userId}::uuid`,
   );
-  return keptSchema.parse(rows[0]?.settings ?? {});
+  return keptSchema.parse(settings ?? {});
 }
 
 /**
@@ -47,9 +50,13 @@ export async function keepPreferences(
   change: PreferenceChange,
 ): Promise<Preferences> {
   const stored = preferenceChangeSchema.parse(change);
-  const { rows } = await executor.execute<{ settings: unknown }>(sql`
-    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
-    on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
-    returning settings`);
-  return keptSchema.parse(rows[0]?.settings);
+  const [settings] = await queryColumn(
+    executor,
+    z.unknown(),
+    sql`
+      insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
+      on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
+      returning settings`,
+  );
+  return keptSchema.parse(settings);
 }

@@ -39,10 +39,10 @@ export function readChoices(input: unknown): Partial<Preferences> {
   const density = DENSITIES.find((each) => each === part("density"));
   const zones = ZONE_SHOWS.find((each) => each === part("zones"));
   const zone = part("zone");
-  return {
-    ...(theme && { theme }),
-    ...(density && { density }),
-    ...(zones && { zones }),
-    ...(typeof zone === "string" && zoneKnown(zone) && { zone }),
-  };
+  const choices: Partial<Preferences> = {};
+  if (theme) choices.theme = theme;
+  if (density) choices.density = density;
+  if (zones) choices.zones = zones;
+  if (typeof zone === "string" && zoneKnown(zone)) choices.zone = zone;
+  return choices;
 }

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
@@ -29,15 +31,31 @@ const MAX_ADDRESS = 8_000;
 const COLUMNS = (userId: string) => sql`v.id, v.name, v.shared, v.address, v.version,
   v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner`;
 
+const savedViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  shared: z.boolean(),
+  address: z.string(),
+  version: z.number(),
+  mine: z.boolean(),
+  owner: z.string(),
+});
+
 /** Returns the views of a user by name, own views first. */
 export async function listViews(executor: Executor, { userId }: Writer): Promise<ViewList> {
-  const { rows: views } = await executor.execute<SavedView>(sql`
-    select ${COLUMNS(userId)} from views v where v.owner_id = ${userId}::uuid or v.shared
-    order by mine desc, lower(v.name), v.id`);
-  const { rows } = await executor.execute<{ id: string | null }>(
+  const views = await queryRows(
+    executor,
+    savedViewSchema,
+    sql`
+      select ${COLUMNS(userId)} from views v where v.owner_id = ${userId}::uuid or v.shared
+      order by mine desc, lower(v.name), v.id`,
+  );
+  const [id = null] = await queryColumn(
+    executor,
+    z.string().nullable(),
     sql`select default_view_id as id from preferences where user_id = ${userId}::uuid`,
   );
-  const id = rows[0]?.id ?? null;
+
   // A view that its owner no longer shares cannot be the default view of another user.
   return { views, defaultViewId: views.some((view) => view.id === id) ? id : null };
 }
@@ -93,16 +111,22 @@ export async function saveView(
   const { userId } = by;
   const name = checkedName(requested.name);
   const address = checkedAddress(requested.address);
-  const { rows: held } = await executor.execute<{ count: number }>(
+  const [count = 0] = await queryColumn(
+    executor,
+    z.number(),
     sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
   );
-  if ((held[0]?.count ?? 0) >= MAX_VIEWS)
+  if (count >= MAX_VIEWS)
     throw new AppError("bad_input", `Limit of ${MAX_VIEWS} views reached. Delete one first.`);
   return named(name, () =>
     executor.transaction(async (tx) => {
-      const { rows } = await tx.execute<SavedView>(sql`
-        insert into views as v (owner_id, name, shared, address)
-        values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`);
+      const rows = await queryRows(
+        tx,
+        savedViewSchema,
+        sql`
+          insert into views as v (owner_id, name, shared, address)
+          values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`,
+      );
       const [view] = rows;
       if (!view) throw new Error("saving a view answered no row");
       if (view.shared) await recordShared(tx, by, view, "shared a view");
@@ -130,11 +154,15 @@ export async function changeView(
   const address = change.address === undefined ? null : checkedAddress(change.address);
   const changed = await named(name ?? "", () =>
     executor.transaction(async (tx) => {
-      const { rows } = await tx.execute<SavedView>(sql`
-        update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
-          address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
-        where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
-        returning ${COLUMNS(userId)}`);
+      const rows = await queryRows(
+        tx,
+        savedViewSchema,
+        sql`
+          update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
+            address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
+          where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
+          returning ${COLUMNS(userId)}`,
+      );
       const [view] = rows;
       if (view?.shared)
         await recordShared(tx, by, view, change.shared ? "shared a view" : "changed a shared view");
@@ -145,8 +173,12 @@ export async function changeView(
   return changed ?? refuseChange(executor, userId, id);
 }
 
+const changeRowSchema = z.object({ mine: z.boolean(), owner: z.string() });
+
 async function refuseChange(executor: Executor, userId: string, id: string): Promise<never> {
-  const { rows } = await executor.execute<{ mine: boolean; owner: string }>(
+  const rows = await queryRows(
+    executor,
+    changeRowSchema,
     sql`select v.owner_id = ${userId}::uuid as mine, ${userName(sql`v.owner_id`)} as owner from views v where v.id = ${id}::uuid`,
   );
   const [view] = rows;
@@ -159,11 +191,15 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
   );
 }
 
+const deleteViewRowSchema = z.object({ name: z.string(), shared: z.boolean() });
+
 /** Deletes a view of the user. Users with this default view start with the whole board again. */
 export async function deleteView(executor: Executor, by: Writer, id: string): Promise<void> {
   const { userId } = by;
   const deleted = await executor.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ name: string; shared: boolean }>(
+    const rows = await queryRows(
+      tx,
+      deleteViewRowSchema,
       sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
     );
     const [view] = rows;
@@ -179,12 +215,16 @@ export async function setDefaultView(
   { userId }: Writer,
   id: string | null,
 ): Promise<void> {
-  const { rows } = await executor.execute<{ id: string | null }>(sql`
-    insert into preferences (user_id, default_view_id)
-    select ${userId}::uuid, ${id}::uuid
-    where ${id}::uuid is null or exists (
-      select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
-    on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
-    returning user_id as id`);
+  const rows = await queryColumn(
+    executor,
+    z.string().nullable(),
+    sql`
+      insert into preferences (user_id, default_view_id)
+      select ${userId}::uuid, ${id}::uuid
+      where ${id}::uuid is null or exists (
+        select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
+      on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
+      returning user_id as id`,
+  );
   if (!rows.length) throw new AppError("not_found", "This view was deleted or is no longer shared.");
 }

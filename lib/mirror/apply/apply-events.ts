@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { instantOf, keptRelationships } from "@/lib/mirror/merge/relationships";
 import type { DatedRecord } from "@/lib/mirror/merge/timestamped-records";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { transportEvents } from "@/lib/platform/database/schema/schema";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
@@ -34,20 +36,24 @@ export async function applyTransportEvents(
     asOf: record.asOf,
   }));
   for (const batch of inBatches(rows)) {
-    const { rows: written } = await tx.execute<{ containerId: string | null }>(sql`
-      ${insertInto(transportEvents, batch)}
-      on conflict (id) do update set
-        container_id = coalesce(excluded.container_id, ${transportEvents.containerId}),
-        shipment_id = coalesce(excluded.shipment_id, ${transportEvents.shipmentId}),
-        attributes = ${MERGED},
-        relationships = ${transportEvents.relationships} || excluded.relationships,
-        happened_at = case when ${NEWER} then coalesce(excluded.happened_at, ${transportEvents.happenedAt})
-          else coalesce(${transportEvents.happenedAt}, excluded.happened_at) end,
-        as_of = greatest(${transportEvents.asOf}, excluded.as_of)
-      where ${MERGED} <> ${transportEvents.attributes}
-        or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
-        or not ${transportEvents.relationships} @> excluded.relationships
-      returning container_id as "containerId"`);
-    for (const { containerId } of written) if (containerId) changeSet.containers.add(containerId);
+    const written = await queryColumn(
+      tx,
+      z.string().nullable(),
+      sql`
+        ${insertInto(transportEvents, batch)}
+        on conflict (id) do update set
+          container_id = coalesce(excluded.container_id, ${transportEvents.containerId}),
+          shipment_id = coalesce(excluded.shipment_id, ${transportEvents.shipmentId}),
+          attributes = ${MERGED},
+          relationships = ${transportEvents.relationships} || excluded.relationships,
+          happened_at = case when ${NEWER} then coalesce(excluded.happened_at, ${transportEvents.happenedAt})
+            else coalesce(${transportEvents.happenedAt}, excluded.happened_at) end,
+          as_of = greatest(${transportEvents.asOf}, excluded.as_of)
+        where ${MERGED} <> ${transportEvents.attributes}
+          or ${transportEvents.containerId} is distinct from coalesce(excluded.container_id, ${transportEvents.containerId})
+          or not ${transportEvents.relationships} @> excluded.relationships
+        returning container_id as "containerId"`,
+    );
+    for (const containerId of written) if (containerId) changeSet.containers.add(containerId);
   }
 }

@@ -80,9 +80,9 @@ export async function applyPartyRoles(
 }
 
 /** Marks the records whose roles were removed as changed. */
-export function markRolesChanged(changeSet: ChangeSet, gone: readonly { roleableId: string }[]): void {
-  for (const { roleableId } of gone) changeSet.containers.add(roleableId);
-  changeSet.parties ||= gone.length > 0;
+export function markRolesChanged(changeSet: ChangeSet, roleableIds: readonly string[]): void {
+  for (const id of roleableIds) changeSet.containers.add(id);
+  changeSet.parties ||= roleableIds.length > 0;
 }
 
 /** Removes a role that was deleted upstream. Returns the record it belonged to, or null when none is known. */
@@ -95,6 +95,9 @@ export async function removePartyRole(
     .delete(partyRoles)
     .where(eq(partyRoles.id, roleId))
     .returning({ roleableId: partyRoles.roleableId });
-  markRolesChanged(changeSet, gone);
+  markRolesChanged(
+    changeSet,
+    gone.map(({ roleableId }) => roleableId),
+  );
   return gone[0]?.roleableId ?? null;
 }

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { relatedMany, relatedOne } from "@/lib/contract/json-api";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { keptRelationships } from "@/lib/mirror/merge/relationships";
 import { type DatedRecord, foldReports } from "@/lib/mirror/merge/timestamped-records";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { inBatches, sortedById } from "@/lib/platform/database/statement-batches";
 
 /** The tables of the records related to containers. */
@@ -58,19 +60,25 @@ export async function applyRelated(
       relationships: keptRelationships(record),
       as_of: record.asOf,
     }));
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      insert into ${sql.identifier(RELATED_TABLES[type])} as held (id, attributes, relationships, as_of)
-      select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
-        as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
-      on conflict (id) do update set attributes = held.attributes || excluded.attributes,
-        relationships = held.relationships || excluded.relationships, as_of = excluded.as_of
-      where held.as_of <= excluded.as_of and (held.attributes || excluded.attributes,
-        held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
-      returning held.id`);
-    const written = new Set(rows.map(({ id }) => id));
+    const rows = await queryColumn(
+      tx,
+      z.string(),
+      sql`
+        insert into ${sql.identifier(RELATED_TABLES[type])} as held (id, attributes, relationships, as_of)
+        select id, attributes, relationships, as_of from jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
+          as given (id text, attributes jsonb, relationships jsonb, as_of timestamptz) order by id
+        on conflict (id) do update set attributes = held.attributes || excluded.attributes,
+          relationships = held.relationships || excluded.relationships, as_of = excluded.as_of
+        where held.as_of <= excluded.as_of and (held.attributes || excluded.attributes,
+          held.relationships || excluded.relationships) <> (held.attributes, held.relationships)
+        returning held.id`,
+    );
+    const written = new Set(rows);
     for (const record of batch) if (written.has(record.id)) markVisibleChanged(record, changeSet);
   }
 }
+
+const markRelatedChangedRowSchema = z.object({ type: z.string(), id: z.string() });
 
 /** Marks the pages of the containers and shipments of a stored record as changed, when it was removed or restored. */
 export async function markRelatedChanged(
@@ -80,10 +88,14 @@ export async function markRelatedChanged(
   ids: readonly string[],
 ): Promise<void> {
   if (!isRelated(type) || !ids.length) return;
-  const { rows } = await tx.execute<{ type: string; id: string }>(sql`
-    select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(RELATED_TABLES[type])} t,
-      lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
-    where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'id' is not null`);
+  const rows = await queryRows(
+    tx,
+    markRelatedChangedRowSchema,
+    sql`
+      select named ->> 'type' as type, named ->> 'id' as id from ${sql.identifier(RELATED_TABLES[type])} t,
+        lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
+      where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'type' is not null and named ->> 'id' is not null`,
+  );
   for (const named of rows) markPageChanged(changeSet, named.type, named.id);
 }
 
@@ -98,10 +110,14 @@ export async function forgetRelated(
   changeSet: ChangeSet,
 ): Promise<void> {
   const own = async (of: "custom_field" | "custom_field_option") => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select id from ${sql.identifier(RELATED_TABLES[of])}
-      where relationships #>> '{definition,data,id}' = ${id} order by id for update`);
-    return { type: of, ids: rows.map((row) => row.id) };
+    const ids = await queryColumn(
+      tx,
+      z.string(),
+      sql`
+        select id from ${sql.identifier(RELATED_TABLES[of])}
+        where relationships #>> '{definition,data,id}' = ${id} order by id for update`,
+    );
+    return { type: of, ids };
   };
   const whole: { type: RelatedType; ids: string[] }[] = [{ type, ids: [id] }];
   if (type === "custom_field_definition")

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { rebuildBoardRows } from "@/lib/mirror/board-rows/rebuild-board-rows";
 import { ChangeSet } from "@/lib/mirror/changed-records";
@@ -14,6 +15,7 @@ import { REFERENCE_KINDS, type Unreadable } from "@/lib/mirror/merge/record-type
 import { foldReports } from "@/lib/mirror/merge/timestamped-records";
 import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { announceChange } from "@/lib/realtime/publish";
 import { applyContainers } from "./apply-containers";
 import { applyTransportEvents } from "./apply-events";
@@ -26,19 +28,25 @@ import { applyTrackingRequests } from "./apply-tracking-requests";
 /** Expires the tags of cached pages that also show other records also their own. */
 async function markReadersChanged(tx: Transaction, changeSet: ChangeSet): Promise<void> {
   if (changeSet.listings.size) {
-    const { rows } = await tx.execute<{ id: string }>(
+    const ids = await queryColumn(
+      tx,
+      z.string(),
       sql`select id from tracking_requests where shipment_id = any(${sql.param([...changeSet.listings])}::text[])`,
     );
-    for (const { id } of rows) changeSet.requests.add(id);
+    for (const id of ids) changeSet.requests.add(id);
     for (const id of changeSet.listings) changeSet.shipments.add(id);
   }
   if (changeSet.placeNames.size) {
     const places = sql`any(${sql.param([...changeSet.placeNames])}::text[])`;
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select distinct container_id as id from transport_events where container_id is not null
-        and (relationships #>> '{location,data,id}' = ${places} or relationships #>> '{vessel,data,id}' = ${places}
-          or relationships #>> '{terminal,data,id}' = ${places})`);
-    for (const { id } of rows) changeSet.containers.add(id);
+    const ids = await queryColumn(
+      tx,
+      z.string(),
+      sql`
+        select distinct container_id as id from transport_events where container_id is not null
+          and (relationships #>> '{location,data,id}' = ${places} or relationships #>> '{vessel,data,id}' = ${places}
+            or relationships #>> '{terminal,data,id}' = ${places})`,
+    );
+    for (const id of ids) changeSet.containers.add(id);
   }
 }
 

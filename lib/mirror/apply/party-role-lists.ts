@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import type { ReadRecord } from "@/lib/mirror/merge/record-types";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { containerTag } from "@/lib/realtime/cache/cache-tags";
 import { expireTags } from "@/lib/realtime/publish";
 import { applyPartyRoles, markRolesChanged } from "./apply-parties";
@@ -15,22 +17,26 @@ export async function noteRoleWrite(tx: Transaction, roleableIds: readonly strin
 }
 
 /** A record whose roles have no newer report; `first` is true when its roles were never read before. */
-type Reading = { id: string; first: boolean };
+const readingSchema = z.object({ id: z.string(), first: z.boolean() });
+type Reading = z.infer<typeof readingSchema>;
 
 /** Records that these records' roles were read. Returns the records without a newer report. */
 async function noteReading(tx: Transaction, roleableIds: readonly string[], asOf: Date): Promise<Reading[]> {
   const ids = sql`unnest(${sql.param([...roleableIds].sort())}::text[])`;
-  const { rows } = await tx.execute<Reading>(sql`
-    with heard as (select r.roleable_id from party_role_fetches r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
-    noted as (
-      insert into party_role_fetches (roleable_id, as_of)
-      select id, ${asOf}::timestamptz from ${ids} as id
-      on conflict (roleable_id) do update set as_of = excluded.as_of
-        where coalesce(party_role_fetches.as_of, '-infinity') <= excluded.as_of
-          and coalesce(party_role_fetches.written_at, '-infinity') < excluded.as_of
-      returning roleable_id as id)
-    select id, not exists (select from heard where roleable_id = id) as first from noted`);
-  return rows;
+  return queryRows(
+    tx,
+    readingSchema,
+    sql`
+      with heard as (select r.roleable_id from party_role_fetches r join ${ids} as id on r.roleable_id = id where r.as_of is not null),
+      noted as (
+        insert into party_role_fetches (roleable_id, as_of)
+        select id, ${asOf}::timestamptz from ${ids} as id
+        on conflict (roleable_id) do update set as_of = excluded.as_of
+          where coalesce(party_role_fetches.as_of, '-infinity') <= excluded.as_of
+            and coalesce(party_role_fetches.written_at, '-infinity') < excluded.as_of
+        returning roleable_id as id)
+      select id, not exists (select from heard where roleable_id = id) as first from noted`,
+  );
 }
 
 async function removeUnlisted(
@@ -39,9 +45,13 @@ async function removeUnlisted(
   listed: readonly string[],
   changeSet: ChangeSet,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ roleableId: string }>(sql`
-    delete from party_roles where roleable_id = any(${sql.param([...roleableIds])}::text[])
-      and id <> all(${sql.param([...listed])}::text[]) returning roleable_id as "roleableId"`);
+  const rows = await queryColumn(
+    tx,
+    z.string(),
+    sql`
+      delete from party_roles where roleable_id = any(${sql.param([...roleableIds])}::text[])
+        and id <> all(${sql.param([...listed])}::text[]) returning roleable_id as "roleableId"`,
+  );
   markRolesChanged(changeSet, rows);
 }
 

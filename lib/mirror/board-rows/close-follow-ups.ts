@@ -1,26 +1,32 @@
 import { sql } from "drizzle-orm";
-import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
+import { z } from "zod";
+import type { Container, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** The last follow-up of a hold of a container, open or closed. */
-type LastFollowUp = {
-  id: string;
-  container_id: string;
-  hold_name: string;
-  place: HoldPlace;
-  owner: string | null;
-  closed_because: "cleared" | "dropped" | null;
-};
+const lastFollowUpSchema = z.object({
+  id: z.string(),
+  container_id: z.string(),
+  hold_name: z.string(),
+  place: z.enum(["port", "inland"]),
+  owner: z.string().nullable(),
+  closed_because: z.enum(["cleared", "dropped"]).nullable(),
+});
+type LastFollowUp = z.infer<typeof lastFollowUpSchema>;
 
 async function listLast(tx: Transaction, ids: readonly string[]): Promise<LastFollowUp[]> {
-  const { rows } = await tx.execute<LastFollowUp>(sql`
-    select distinct on (container_id, place, lower(hold_name))
-      id, container_id, hold_name, place, owner, closed_because
-    from follow_ups where container_id = any(${sql.param([...ids])}::text[])
-    order by container_id, place, lower(hold_name), closed_at desc nulls first, created_at desc, id`);
-  return rows;
+  return queryRows(
+    tx,
+    lastFollowUpSchema,
+    sql`
+      select distinct on (container_id, place, lower(hold_name))
+        id, container_id, hold_name, place, owner, closed_because
+      from follow_ups where container_id = any(${sql.param([...ids])}::text[])
+      order by container_id, place, lower(hold_name), closed_at desc nulls first, created_at desc, id`,
+  );
 }
 
 async function close(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -31,12 +37,18 @@ async function close(tx: Transaction, ids: readonly string[]): Promise<void> {
     where id = any(${sql.param([...ids])}::uuid[]) and closed_at is null`);
 }
 
+const reopenRowSchema = z.object({ id: z.string(), at: z.string() });
+
 /** Reopens a follow-up that was closed when its hold cleared. The hold has returned and the follow-up is due now. */
 async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp> {
-  const { rows } = await tx.execute<{ id: string; at: string }>(sql`
-    insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
-    values (${last.container_id}, ${last.hold_name}, ${last.place}, ${last.owner}, clock_timestamp())
-    returning id, to_iso(next_check_at) as at`);
+  const rows = await queryRows(
+    tx,
+    reopenRowSchema,
+    sql`
+      insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
+      values (${last.container_id}, ${last.hold_name}, ${last.place}, ${last.owner}, clock_timestamp())
+      returning id, to_iso(next_check_at) as at`,
+  );
   const [created] = rows;
   if (!created) throw new Error("opening a follow-up answered no row");
   return {

@@ -1,9 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { upsertRows } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows";
 import { boardRows } from "@/lib/platform/database/schema/schema";
 import { type FormerRow, type StoredRow, storedRow } from "./board-row-store";
 import { followHolds } from "./close-follow-ups";
@@ -36,8 +39,8 @@ async function concernedIds(tx: Transaction, changeSet: ChangeSet): Promise<stri
         join board_rows b on b.container_id = c.id
         where t.id = ${list(changeSet.requests)} and position(t.number_key in b.search) = 0`,
     );
-  const { rows } = await tx.execute<{ id: string }>(sql.join(parts, sql` union `));
-  return rows.map(({ id }) => id).sort();
+  const ids = await queryColumn(tx, z.string(), sql.join(parts, sql` union `));
+  return ids.sort();
 }
 
 /** Returns whether a container with a dray carrier was pulled or returned. Then the counts of the parties change. */
@@ -57,25 +60,42 @@ async function movesCounts(tx: Transaction, rows: readonly StoredRow[]): Promise
   return carried.some((row) => pickedUp.get(row.containerId) !== row.pickedUp);
 }
 
+const trackedRowSchema = z.object({ id: z.string(), numbers: z.array(z.string()) });
+
 /** Returns the numbers that the containers' shipments were requested by, by shipment. */
 async function listTracked(
   tx: Transaction,
   containers: readonly Container[],
 ): Promise<Map<string, string[]>> {
   const ids = new Set(containers.flatMap(({ shipment }) => shipment?.id ?? []));
-  const { rows } = await tx.execute<{ id: string; numbers: string[] }>(sql`
-    select shipment_id as id, array_agg(distinct number_key) as numbers from tracking_requests
-    where shipment_id = any(${sql.param([...ids])}::text[]) and number_key <> '' group by shipment_id`);
+  const rows = await queryRows(
+    tx,
+    trackedRowSchema,
+    sql`
+      select shipment_id as id, array_agg(distinct number_key) as numbers from tracking_requests
+      where shipment_id = any(${sql.param([...ids])}::text[]) and number_key <> '' group by shipment_id`,
+  );
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
+
+const formerRowSchema = z.object({
+  id: z.string(),
+  row: storedJson<BoardRow>(),
+  changedAt: z.string().nullable(),
+  columnChanges: storedJson<Record<string, string>>(),
+});
 
 async function listFormer(
   tx: Transaction,
   containers: readonly Container[],
 ): Promise<Map<string, FormerRow>> {
-  const { rows } = await tx.execute<FormerRow & { id: string }>(sql`
-    select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
-    from board_rows where container_id = any(${sql.param(containers.map(({ id }) => id))}::text[])`);
+  const rows = await queryRows(
+    tx,
+    formerRowSchema,
+    sql`
+      select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
+      from board_rows where container_id = any(${sql.param(containers.map(({ id }) => id))}::text[])`,
+  );
   return new Map(rows.map((former) => [former.id, former]));
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryRows, storedJson } from "@/lib/platform/database/rows";
 import { changes, sourceUpdates } from "@/lib/platform/database/schema/schema";
 import { inBatches } from "@/lib/platform/database/statement-batches";
 import type { SubjectKind } from "./history-types";
@@ -15,14 +17,14 @@ export type Reported = {
   stored: readonly Observation[];
 };
 
-type ReportRow = {
-  id: string;
-  as_of: string;
-  read_until: string | null;
-  received_at: string;
-  notification_id: string | null;
-  facts: Record<string, unknown>;
-};
+const reportRowSchema = z.object({
+  id: z.string(),
+  as_of: z.string(),
+  read_until: z.string().nullable(),
+  received_at: z.string(),
+  notification_id: z.string().nullable(),
+  facts: storedJson<Record<string, unknown>>(),
+});
 
 /**
  * Returns the stored reports of these records, by id, in the order they were stored. The caller has locked the records'
@@ -33,11 +35,15 @@ export async function listReports(
   type: Type,
   ids: readonly string[],
 ): Promise<Map<string, Observation[]>> {
-  const { rows } = await tx.execute<ReportRow>(sql`
-    select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
-      to_iso(received_at) as received_at, notification_id, facts
-    from source_updates where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
-    order by source_updates.id`);
+  const rows = await queryRows(
+    tx,
+    reportRowSchema,
+    sql`
+      select subject_id as id, to_iso(as_of) as as_of, to_iso(read_until) as read_until,
+        to_iso(received_at) as received_at, notification_id, facts
+      from source_updates where subject_type = ${type} and subject_id = any(${sql.param([...ids])}::text[])
+      order by source_updates.id`,
+  );
   const found = new Map<string, Observation[]>();
   for (const row of rows) {
     const list = found.get(row.id) ?? [];

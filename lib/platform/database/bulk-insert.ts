@@ -1,6 +1,8 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import type { Executor } from "./client";
+import { queryColumn } from "./rows";
 
 /**
  * The beginning of an INSERT of rows that all have the same columns. It uses one parameter for any number of rows,
@@ -49,8 +51,10 @@ export async function insertMissing<Table extends PgTable>(
   rows: readonly InferInsertModel<Table>[],
 ): Promise<Set<string>> {
   if (!rows.length) return new Set();
-  const { rows: added } = await executor.execute<{ key: string }>(
+  const added = await queryColumn(
+    executor,
+    z.string(),
     sql`${insertInto(table, rows)} on conflict do nothing returning ${sql.identifier(key)} as key`,
   );
-  return new Set(added.map((row) => row.key));
+  return new Set(added);
 }

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Executor } from "./client";
 import journal from "./migrations/meta/_journal.json";
+import { queryColumn, queryRows } from "./rows";
 
 /** The database has a migration that is unknown to this build; the message names both versions and the remedy. */
 export class NewerSchemaError extends Error {
@@ -10,15 +12,23 @@ export class NewerSchemaError extends Error {
 /** The last migration known to this build. */
 const OURS = journal.entries.at(-1)?.tag ?? "none";
 
+const requireKnownSchemaRowSchema = z.object({ at: z.string(), named: z.string().nullable() });
+
 /** Throws NewerSchemaError if a later version has migrated the database; a database without migrations is accepted. */
 export async function requireKnownSchema(db: Executor): Promise<void> {
-  const found = await db.execute<{ there: boolean }>(
+  const [exists] = await queryColumn(
+    db,
+    z.boolean(),
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "there"`,
   );
-  if (!found.rows[0]?.there) return;
-  const { rows } = await db.execute<{ at: string; named: string | null }>(sql`
-    select created_at as "at", obj_description('drizzle.__drizzle_migrations'::regclass) as "named"
-    from drizzle.__drizzle_migrations order by created_at desc`);
+  if (!exists) return;
+  const rows = await queryRows(
+    db,
+    requireKnownSchemaRowSchema,
+    sql`
+      select created_at as "at", obj_description('drizzle.__drizzle_migrations'::regclass) as "named"
+      from drizzle.__drizzle_migrations order by created_at desc`,
+  );
   const known = new Set(journal.entries.map(({ when }) => when));
   const unknown = rows.find(({ at }) => !known.has(Number(at)));
   if (unknown === undefined) return;
@@ -37,9 +47,10 @@ export async function requireKnownSchema(db: Executor): Promise<void> {
  * that migration.
  */
 export async function nameSchemaVersion(db: Executor): Promise<void> {
-  const { rows } = await db.execute<{ named: string | null }>(
+  const [named] = await queryColumn(
+    db,
+    z.string().nullable(),
     sql`select obj_description('drizzle.__drizzle_migrations'::regclass) as "named"`,
   );
-  if (rows[0]?.named !== OURS)
-    await db.execute(sql.raw(`comment on table drizzle.__drizzle_migrations is '${OURS}'`));
+  if (named !== OURS) await db.execute(sql.raw(`comment on table drizzle.__drizzle_migrations is '${OURS}'`));
 }

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
+import { z } from "zod";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { RECORD_TAGS } from "./cache-tags";
 import type { StoredTag } from "./tag-expirations";
 
@@ -35,16 +37,19 @@ export async function forgetOldTags(executor: Executor): Promise<number> {
     RECORD_TAGS.map((prefix) => `${prefix}%`),
   )}::text[])`;
   for (let total = 0; ; ) {
-    const { rows } = await executor.execute<{ count: number }>(sql`
-      with old as (select tag from cache_tags where ${old} order by tag limit ${AT_ONCE} for update skip locked),
-      gone as (delete from cache_tags using old where cache_tags.tag = old.tag returning expired_at),
-      noted as (
-        insert into cache_tags (tag, expired_at)
-        select ${FORGOTTEN}::text, max(expired_at) from gone having count(*) > 0
-        on conflict (tag) do update set expired_at = greatest(cache_tags.expired_at, excluded.expired_at)
-      )
-      select count(*)::int as count from gone`);
-    const count = rows[0]?.count ?? 0;
+    const [count = 0] = await queryColumn(
+      executor,
+      z.number(),
+      sql`
+        with old as (select tag from cache_tags where ${old} order by tag limit ${AT_ONCE} for update skip locked),
+        gone as (delete from cache_tags using old where cache_tags.tag = old.tag returning expired_at),
+        noted as (
+          insert into cache_tags (tag, expired_at)
+          select ${FORGOTTEN}::text, max(expired_at) from gone having count(*) > 0
+          on conflict (tag) do update set expired_at = greatest(cache_tags.expired_at, excluded.expired_at)
+        )
+        select count(*)::int as count from gone`,
+    );
     total += count;
     if (count < AT_ONCE) return total;
   }

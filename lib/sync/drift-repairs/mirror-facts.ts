@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { RELATED_TABLES, RELATED_TYPES } from "@/lib/mirror/apply/apply-supplementary-records";
 import { attributeGroup } from "@/lib/mirror/merge/attribute-groups";
 import { idIn } from "@/lib/mirror/merge/facts";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryRows, storedJson } from "@/lib/platform/database/rows";
 
 type Attributes = Record<string, unknown>;
 
@@ -19,14 +21,13 @@ export type MirrorFacts = {
 
 export const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
 
-/** A time as text, as drizzle returns it for raw queries. */
-type Time = string | null;
-type Row = { id: string; attributes: Attributes; relationships: Attributes; as_of: Time };
-type ContainerRow = Omit<Row, "as_of"> & {
-  carrier_as_of: Time;
-  terminal_as_of: Time;
-  rail_as_of: Time;
-};
+const rowSchema = z.object({
+  id: z.string(),
+  attributes: storedJson<Attributes>(),
+  relationships: storedJson<Attributes>(),
+  as_of: z.string().nullable(),
+});
+type Row = z.infer<typeof rowSchema>;
 
 const timeOf = (value: unknown): Date | null =>
   typeof value === "string" && Date.parse(value) > 0 ? new Date(value) : null;
@@ -50,11 +51,21 @@ function fieldsOf({ attributes, relationships }: Pick<Row, "attributes" | "relat
   return fields;
 }
 
+const containerRowSchema = rowSchema.omit({ as_of: true }).extend({
+  carrier_as_of: z.string().nullable(),
+  terminal_as_of: z.string().nullable(),
+  rail_as_of: z.string().nullable(),
+});
+
 async function readContainers(tx: Transaction, ids: readonly string[]): Promise<MirrorFacts[]> {
-  const { rows } = await tx.execute<ContainerRow>(sql`
-    select id, attributes, relationships, to_iso(carrier_as_of) as carrier_as_of,
-      to_iso(terminal_as_of) as terminal_as_of, to_iso(rail_as_of) as rail_as_of
-    from containers where id = any(${sql.param([...ids])}::text[]) order by id for update`);
+  const rows = await queryRows(
+    tx,
+    containerRowSchema,
+    sql`
+      select id, attributes, relationships, to_iso(carrier_as_of) as carrier_as_of,
+        to_iso(terminal_as_of) as terminal_as_of, to_iso(rail_as_of) as rail_as_of
+      from containers where id = any(${sql.param([...ids])}::text[]) order by id for update`,
+  );
   return rows.map((row) => ({
     type: "container",
     id: row.id,
@@ -81,9 +92,13 @@ async function readOthers(tx: Transaction, type: string, ids: readonly string[])
   if (table === undefined || !ids.length) return [];
   // A party references no other record.
   const relationships = type === "party" ? sql`'{}'::jsonb` : sql`relationships`;
-  const { rows } = await tx.execute<Row>(sql`
-    select id, attributes, ${relationships} as relationships, to_iso(as_of) as as_of from ${sql.identifier(table)}
-    where id = any(${sql.param([...ids])}::text[]) order by id for update`);
+  const rows = await queryRows(
+    tx,
+    rowSchema,
+    sql`
+      select id, attributes, ${relationships} as relationships, to_iso(as_of) as as_of from ${sql.identifier(table)}
+      where id = any(${sql.param([...ids])}::text[]) order by id for update`,
+  );
   return rows.map((row) => ({
     type,
     id: row.id,
@@ -121,6 +136,14 @@ export type KeptMilestone = {
   receivedAt: Date | null;
 };
 
+const milestoneSchema = z.object({
+  id: z.string(),
+  containerId: z.string().nullable(),
+  event: z.string(),
+  at: z.string().nullable(),
+  received_at: z.string().nullable(),
+});
+
 /** Returns those of these milestones that are in the mirror, by id. */
 export async function readMilestones(
   tx: Transaction,
@@ -128,10 +151,14 @@ export async function readMilestones(
 ): Promise<Map<string, KeptMilestone>> {
   const ids = records.filter(({ type }) => type === "transport_event").map(({ id }) => id);
   if (!ids.length) return new Map();
-  const { rows } = await tx.execute<Omit<KeptMilestone, "receivedAt"> & { received_at: Time }>(sql`
-    select id, container_id as "containerId", coalesce(attributes ->> 'event', id) as event,
-      attributes ->> 'timestamp' as at, to_iso(as_of) as received_at
-    from transport_events where id = any(${sql.param(ids)}::text[]) order by id`);
+  const rows = await queryRows(
+    tx,
+    milestoneSchema,
+    sql`
+      select id, container_id as "containerId", coalesce(attributes ->> 'event', id) as event,
+        attributes ->> 'timestamp' as at, to_iso(as_of) as received_at
+      from transport_events where id = any(${sql.param(ids)}::text[]) order by id`,
+  );
   return new Map(
     rows.map(({ received_at, ...row }) => [row.id, { ...row, receivedAt: timeOf(received_at) }]),
   );

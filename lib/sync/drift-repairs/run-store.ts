@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { installation, syncRuns } from "@/lib/platform/database/schema/schema";
 
 /** A sync run in progress. A first load is a run without a completed one before it. */
@@ -97,17 +99,21 @@ export async function requestSyncRun(executor: Executor, reason: string): Promis
 /** Returns whether a sync run must begin or continue now. */
 export async function isSyncRunDue(db: Database, intervalMs: number): Promise<boolean> {
   const breatherSeconds = Math.min(BREATHER_SECONDS, intervalMs / 1_000);
-  const { rows } = await db.execute<{ due: boolean }>(sql`
-    with last as (
-      select started_at, ended_at from sync_runs where completed order by id desc limit 1
-    )
-    select exists (select from sync_runs where ended_at is null)
-      or not exists (select from last)
-      or exists (select from last where ended_at <= clock_timestamp() - make_interval(secs => ${intervalMs / 1_000}))
-      or exists (select from last, installation i where i.name = ${WANTED} and i.updated_at > last.started_at
-        and last.ended_at <= clock_timestamp() - make_interval(secs => ${breatherSeconds}))
-      as due`);
-  return rows[0]?.due ?? false;
+  const [due = false] = await queryColumn(
+    db,
+    z.boolean(),
+    sql`
+      with last as (
+        select started_at, ended_at from sync_runs where completed order by id desc limit 1
+      )
+      select exists (select from sync_runs where ended_at is null)
+        or not exists (select from last)
+        or exists (select from last where ended_at <= clock_timestamp() - make_interval(secs => ${intervalMs / 1_000}))
+        or exists (select from last, installation i where i.name = ${WANTED} and i.updated_at > last.started_at
+          and last.ended_at <= clock_timestamp() - make_interval(secs => ${breatherSeconds}))
+        as due`,
+  );
+  return due;
 }
 
 /** Returns whether a sync run that began at `since` or later was completed, by any process. */

@@ -1,8 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import type { DriftRepair } from "./drift-repair-log";
 import type { SyncRun } from "./run-store";
+
+const sightingRowSchema = z.object({
+  id: z.string(),
+  seen: z.boolean(),
+  deleted_upstream_at: z.string().nullable(),
+});
 
 /**
  * Records that the sync run saw these records. Returns how many were new to the run, and the records marked as deleted
@@ -17,9 +25,13 @@ export async function noteSightings(
   const ids = [...new Set(records.map(({ id }) => id))].sort();
   if (!ids.length) return { fresh: 0, returned: [] };
   const input = sql`unnest(${sql.param(ids)}::text[])`;
-  const { rows } = await tx.execute<{ id: string; seen: boolean; deleted_upstream_at: string | null }>(sql`
-    select given.id, coalesce(s.sync_run_id >= ${syncRun.id}, false) as seen, to_iso(s.deleted_upstream_at) as deleted_upstream_at
-    from ${input} as given(id) left join seen_records s on s.type = ${type} and s.id = given.id`);
+  const rows = await queryRows(
+    tx,
+    sightingRowSchema,
+    sql`
+      select given.id, coalesce(s.sync_run_id >= ${syncRun.id}, false) as seen, to_iso(s.deleted_upstream_at) as deleted_upstream_at
+      from ${input} as given(id) left join seen_records s on s.type = ${type} and s.id = given.id`,
+  );
   await tx.execute(sql`
     insert into seen_records (type, id, sync_run_id) select ${type}, id, ${syncRun.id} from ${input} as given(id)
     on conflict (type, id) do update set sync_run_id = excluded.sync_run_id, deleted_upstream_at = null, last_reported_at = null`);
@@ -61,9 +73,13 @@ export async function markDeletedUpstream(
   syncRun: SyncRun,
   { type, id, at }: { type: string; id: string; at: Date },
 ): Promise<Date | null> {
-  const { rows } = await tx.execute<{ seen_at: string | null }>(sql`
-    select to_iso(r.started_at) as seen_at from seen_records s join sync_runs r on r.id = s.sync_run_id
-    where s.type = ${type} and s.id = ${id}`);
+  const [seenAt] = await queryColumn(
+    tx,
+    z.string().nullable(),
+    sql`
+      select to_iso(r.started_at) as seen_at from seen_records s join sync_runs r on r.id = s.sync_run_id
+      where s.type = ${type} and s.id = ${id}`,
+  );
   const stored = NEWEST_WORD[type];
   const lastReportedAt = stored
     ? sql`(select ${stored.asOf} from ${sql.identifier(stored.table)} t where t.id = ${id})`
@@ -73,7 +89,6 @@ export async function markDeletedUpstream(
     values (${type}, ${id}, ${syncRun.id}, ${at}, ${lastReportedAt})
     on conflict (type, id) do update
       set sync_run_id = excluded.sync_run_id, deleted_upstream_at = excluded.deleted_upstream_at, last_reported_at = excluded.last_reported_at`);
-  const seenAt = rows[0]?.seen_at;
   return seenAt ? new Date(seenAt) : null;
 }
 
@@ -88,11 +103,14 @@ export async function listUnseen(
 ): Promise<string[]> {
   const stored = NEWEST_WORD[type];
   if (!stored) return [];
-  const { rows } = await executor.execute<{ id: string }>(sql`
-    select t.id from ${sql.identifier(stored.table)} t left join seen_records s on s.type = ${type} and s.id = t.id
-    where t.id collate "C" > ${after} and ${stored.asOf} < ${syncRun.startedAt}
-      and (s.id is null or s.sync_run_id < ${syncRun.id})
-      and (s.deleted_upstream_at is null or s.last_reported_at < ${stored.asOf})
-    order by t.id collate "C" limit ${max}`);
-  return rows.map(({ id }) => id);
+  return queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select t.id from ${sql.identifier(stored.table)} t left join seen_records s on s.type = ${type} and s.id = t.id
+      where t.id collate "C" > ${after} and ${stored.asOf} < ${syncRun.startedAt}
+        and (s.id is null or s.sync_run_id < ${syncRun.id})
+        and (s.deleted_upstream_at is null or s.last_reported_at < ${stored.asOf})
+      order by t.id collate "C" limit ${max}`,
+  );
 }

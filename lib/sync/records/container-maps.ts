@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { mapSchema } from "@/lib/contract/map-geojson";
 import { keepMap, noteRelatedFailure, wasRefused } from "@/lib/mirror/read-status";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
 import { errorOfOneRecord, Silences } from "./record-error";
 
@@ -15,14 +17,17 @@ const IN_LINE = 50;
  * recently requested ones.
  */
 async function listNext(db: Database): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select c.id from containers c join board_rows b on b.container_id = c.id
-    left join related_fetches r on r.what = 'map' and r.container_id = c.id
-    left join seen_records s on s.type = 'container' and s.id = c.id
-    where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.deleted_upstream_at is null
-      and (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
-    order by r.attempted_at nulls first, c.id limit ${IN_LINE}`);
-  return rows.map(({ id }) => id);
+  return queryColumn(
+    db,
+    z.string(),
+    sql`
+      select c.id from containers c join board_rows b on b.container_id = c.id
+      left join related_fetches r on r.what = 'map' and r.container_id = c.id
+      left join seen_records s on s.type = 'container' and s.id = c.id
+      where not b.picked_up and c.attributes ->> 'pod_discharged_at' is null and s.deleted_upstream_at is null
+        and (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(hours => ${YOUNGEST_HOURS}))
+      order by r.attempted_at nulls first, c.id limit ${IN_LINE}`,
+  );
 }
 
 /** Reads the service's maps of current and future voyages, one container after another. */

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { applyRoles } from "@/lib/mirror/apply/apply-response";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import type { Transactor } from "@/lib/platform/database/transaction";
 import { logger } from "@/lib/platform/log";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
@@ -23,12 +25,15 @@ const IN_LINE = 50;
  * changes.
  */
 async function noteRequested(db: Executor, containerId: string): Promise<Date> {
-  const { rows } = await db.execute<{ at: string }>(sql`
-    insert into party_role_fetches (roleable_id, attempted_at) values (${containerId}, clock_timestamp())
-    on conflict (roleable_id) do update set attempted_at = excluded.attempted_at returning to_iso(attempted_at) as at`);
-  const [row] = rows;
-  if (!row) throw new Error("the reading was not noted");
-  return new Date(row.at);
+  const [at] = await queryColumn(
+    db,
+    z.string(),
+    sql`
+      insert into party_role_fetches (roleable_id, attempted_at) values (${containerId}, clock_timestamp())
+      on conflict (roleable_id) do update set attempted_at = excluded.attempted_at returning to_iso(attempted_at) as at`,
+  );
+  if (at === undefined) throw new Error("the reading was not noted");
+  return new Date(at);
 }
 
 /**
@@ -54,18 +59,21 @@ export async function readRoles(db: Transactor, client: TrackingClient, containe
  * then by age. Skips those read or tried recently. Returned containers and those deleted upstream are read once.
  */
 async function listNext(db: Database): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select b.container_id as id from board_rows b
-    left join party_role_fetches r on r.roleable_id = b.container_id
-    left join seen_records s on s.type = 'container' and s.id = b.container_id
-    cross join lateral (select (b.row ->> 'onTerminalGround')::boolean as grounded) at
-    where (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(mins => ${YOUNGEST_MINUTES}))
-      and (r.as_of is null or (s.deleted_upstream_at is null
-        and jsonb_typeof(b.row -> 'emptyReturned') is distinct from 'object'))
-    order by r.as_of is null desc, case when r.as_of is null then not grounded end,
-      (clock_timestamp() - r.as_of) * case when grounded then ${TERMINAL_HASTE} else 1 end desc, b.container_id
-    limit ${IN_LINE}`);
-  return rows.map(({ id }) => id);
+  return queryColumn(
+    db,
+    z.string(),
+    sql`
+      select b.container_id as id from board_rows b
+      left join party_role_fetches r on r.roleable_id = b.container_id
+      left join seen_records s on s.type = 'container' and s.id = b.container_id
+      cross join lateral (select (b.row ->> 'onTerminalGround')::boolean as grounded) at
+      where (r.attempted_at is null or r.attempted_at < clock_timestamp() - make_interval(mins => ${YOUNGEST_MINUTES}))
+        and (r.as_of is null or (s.deleted_upstream_at is null
+          and jsonb_typeof(b.row -> 'emptyReturned') is distinct from 'object'))
+      order by r.as_of is null desc, case when r.as_of is null then not grounded end,
+        (clock_timestamp() - r.as_of) * case when grounded then ${TERMINAL_HASTE} else 1 end desc, b.container_id
+      limit ${IN_LINE}`,
+  );
 }
 
 /** Makes a container's next read due as if it was tried a day from now minus the usual wait. */

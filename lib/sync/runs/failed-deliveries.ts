@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { notificationAttributesSchema } from "@/lib/contract/webhook";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
@@ -53,9 +54,13 @@ function deliveryOf(record: JsonApiRecord): Delivery | null {
 
 async function withoutReceived(executor: Executor, deliveries: readonly Delivery[]): Promise<Delivery[]> {
   const ids = deliveries.map(({ record }) => record.id);
-  const { rows } = await executor.execute<{ id: string }>(sql`
-    select notification_id as id from inbox where notification_id = any(${sql.param(ids)}::text[])`);
-  const received = new Set(rows.map(({ id }) => id));
+  const rows = await queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select notification_id as id from inbox where notification_id = any(${sql.param(ids)}::text[])`,
+  );
+  const received = new Set(rows);
   return deliveries.filter(({ record }) => !received.has(record.id));
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
+import { z } from "zod";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { logger } from "@/lib/platform/log";
 import { endSyncRun, openSyncRun } from "@/lib/sync/drift-repairs/run-store";
@@ -19,14 +21,17 @@ const log = logger("reconcile");
  * returns the name.
  */
 async function requestUnknownPlaces(db: Database): Promise<void> {
-  const { rows } = await db.execute<{ container_id: string }>(sql`
-    select min(e.container_id) as container_id from transport_events e
-    left join reference_records r on r.type = e.relationships #>> '{location,data,type}'
-      and r.id = e.relationships #>> '{location,data,id}'
-    where e.relationships #>> '{location,data,id}' is not null and r.id is null and e.container_id is not null
-    group by e.relationships #>> '{location,data,id}'`);
-  for (const id of new Set(rows.map((row) => row.container_id)))
-    await requestRefetch(db, { type: "transport_events", id }, null);
+  const rows = await queryColumn(
+    db,
+    z.string(),
+    sql`
+      select min(e.container_id) as container_id from transport_events e
+      left join reference_records r on r.type = e.relationships #>> '{location,data,type}'
+        and r.id = e.relationships #>> '{location,data,id}'
+      where e.relationships #>> '{location,data,id}' is not null and r.id is null and e.container_id is not null
+      group by e.relationships #>> '{location,data,id}'`,
+  );
+  for (const id of new Set(rows)) await requestRefetch(db, { type: "transport_events", id }, null);
 }
 
 /** A dashboard's database, and its pool for a connection that holds a lock. */

@@ -4,15 +4,18 @@ import { SAMPLE, sample } from "./sample-records";
 
 const AT = "2026-03-03T15:00:00Z";
 const AT_DISCHARGE = {
-  ...{ location_locode: "USLAX", timezone: "America/Los_Angeles" },
+  location_locode: "USLAX",
+  timezone: "America/Los_Angeles",
   links: { location: SAMPLE.discharge, terminal: SAMPLE.terminal, vessel: SAMPLE.vessel },
 };
 const AT_LADING = {
-  ...{ location_locode: "CNNGB", timezone: "Asia/Shanghai" },
+  location_locode: "CNNGB",
+  timezone: "Asia/Shanghai",
   links: { location: SAMPLE.lading, terminal: null, vessel: SAMPLE.vessel },
 };
 const INLAND = {
-  ...{ location_locode: "USCHI", timezone: "America/Chicago" },
+  location_locode: "USCHI",
+  timezone: "America/Chicago",
   links: { location: SAMPLE.destination, terminal: SAMPLE.ramp, vessel: null },
 };
 
@@ -32,7 +35,11 @@ function transportEvent(event: EventName): Resource {
     "transport_event",
     event,
     {
-      ...{ event, timestamp: value ?? AT, created_at: AT, value, ...place },
+      event,
+      timestamp: value ?? AT,
+      created_at: AT,
+      value,
+      ...place,
       voyage_number: links.vessel && value === null ? "605E" : null,
       data_source: /lfd_terminal|appointment|available/.test(event) ? "terminal" : "shipping_line",
     },
@@ -53,9 +60,15 @@ function trackingRequest(event: EventName): Resource {
     "tracking_request",
     event,
     {
-      ...{ request_number: "MAEU221876618", request_type: "bill_of_lading", scac: "MAEU" },
-      ...{ ref_numbers: ["PO-1042"], shipment_tags: [], is_retrying: false },
-      ...{ created_at: "2026-02-09T08:14:56Z", updated_at: AT, ...STATUS[event] },
+      request_number: "MAEU221876618",
+      request_type: "bill_of_lading",
+      scac: "MAEU",
+      ref_numbers: ["PO-1042"],
+      shipment_tags: [],
+      is_retrying: false,
+      created_at: "2026-02-09T08:14:56Z",
+      updated_at: AT,
+      ...STATUS[event],
     },
     { tracked_object: found ? SAMPLE.shipment : null },
   );
@@ -66,8 +79,13 @@ const estimatedArrival = (event: EventName) =>
     "estimated_event",
     event,
     {
-      ...{ event, estimated_timestamp: "2026-03-02T14:00:00Z", created_at: AT, voyage_number: "605E" },
-      ...{ location_locode: "USLAX", timezone: "America/Los_Angeles", data_source: "shipping_line" },
+      event,
+      estimated_timestamp: "2026-03-02T14:00:00Z",
+      created_at: AT,
+      voyage_number: "605E",
+      location_locode: "USLAX",
+      timezone: "America/Los_Angeles",
+      data_source: "shipping_line",
     },
     { shipment: SAMPLE.shipment, port: SAMPLE.discharge, vessel: SAMPLE.vessel },
   );
@@ -104,9 +122,13 @@ function document(event: EventName): Resource {
     "document",
     event,
     {
-      ...{ name: "arrival-notice.pdf", content_type: "application/pdf", byte_size: 48_213 },
-      ...{ checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", created_at: AT },
-      ...{ document_type: "arrival_notice", updated_at: AT },
+      name: "arrival-notice.pdf",
+      content_type: "application/pdf",
+      byte_size: 48_213,
+      checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      created_at: AT,
+      document_type: "arrival_notice",
+      updated_at: AT,
       ...(read
         ? {
             status: "extracted",

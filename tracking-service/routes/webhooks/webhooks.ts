@@ -124,18 +124,19 @@ const edit = operation({
       throw unprocessable("Invalid id", detail, { pointer: "/data/id" }, "invalid");
     }
     const { active, headers } = attributes;
-    const changed = {
-      ...(attributes.url === undefined ? {} : { url: address(attributes.url, deliveries), notBefore: null }),
-      ...(attributes.events === undefined ? {} : { events: subscription(account, attributes.events) }),
-      ...(headers === undefined ? {} : { headers }),
-      ...(active === undefined ? {} : { active }),
-      ...(active ? { failingSince: null, abandonedAt: null, notBefore: null } : {}),
-    };
+    const changed: Partial<typeof webhooks.$inferInsert> = { headers, active };
+    if (attributes.url !== undefined) changed.url = address(attributes.url, deliveries);
+    if (attributes.events !== undefined) changed.events = subscription(account, attributes.events);
+    if (active || attributes.url !== undefined) changed.notBefore = null;
+    if (active) {
+      changed.failingSince = null;
+      changed.abandonedAt = null;
+    }
+    const isChanged = Object.values(changed).some((value) => value !== undefined);
     const rows = await db.transaction(async (tx) => {
-      const edited =
-        Object.keys(changed).length > 0
-          ? await tx.update(webhooks).set(changed).where(mine).returning()
-          : await tx.select().from(webhooks).where(mine);
+      const edited = isChanged
+        ? await tx.update(webhooks).set(changed).where(mine).returning()
+        : await tx.select().from(webhooks).where(mine);
       const [row] = edited;
       if (row?.active && (active || attributes.url !== undefined)) {
         await dueAtOnce(tx, row.id);

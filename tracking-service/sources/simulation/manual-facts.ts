@@ -54,9 +54,6 @@ export function reportedFacts(json: string, now: Date): Partial<ContainerFacts> 
   const result = reportSchema.safeParse(value);
   if (!result.success) throw new Error(`The report cannot be used. ${z.prettifyError(result.error)}`);
   const { import_deadlines: deadlines, ...facts } = result.data;
-  return {
-    terminal_checked_at: iso(now.getTime()),
-    ...facts,
-    ...(deadlines ? { import_deadlines: deadlines } : {}),
-  };
+  const reported = { terminal_checked_at: iso(now.getTime()), ...facts };
+  return deadlines ? { ...reported, import_deadlines: deadlines } : reported;
 }

@@ -23,16 +23,12 @@ function requested(
     stay !== undefined && stay.from <= at && at < stay.to;
   const atPort = status(found.stay);
   const atRamp = status(found.rail?.stay);
-  const container = {
-    shipment_last_tracking_request_at: now,
-    ...(atPort || atRamp ? { terminal_checked_at: now } : {}),
-    ...(atPort ? { pod_last_tracking_request_at: now } : {}),
-    ...(atRamp ? { rail_last_tracking_request_at: now } : {}),
-  };
-  const shipment = {
-    line_tracking_last_attempted_at: now,
-    ...(voyage.silentSince === null ? { line_tracking_last_succeeded_at: now } : {}),
-  };
+  const container: FactsDelta["container"] = { shipment_last_tracking_request_at: now };
+  if (atPort || atRamp) container.terminal_checked_at = now;
+  if (atPort) container.pod_last_tracking_request_at = now;
+  if (atRamp) container.rail_last_tracking_request_at = now;
+  const shipment: FactsDelta["shipment"] = { line_tracking_last_attempted_at: now };
+  if (voyage.silentSince === null) shipment.line_tracking_last_succeeded_at = now;
   return { container, shipment };
 }
 

@@ -25,9 +25,9 @@ export async function refreshAction(_previous: FormState, form: FormData): Promi
     return { done: reported || "Refresh requested.", problem: null, fields: {}, values: {} };
   } catch (error) {
     const state = formFailure(error, form, {});
-    const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
-    if (!seconds) return state;
-    const waitUntil = new Date(Date.now() + Number(seconds) * 1_000).toISOString();
+    const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
+    if (seconds === null) return state;
+    const waitUntil = new Date(Date.now() + seconds * 1_000).toISOString();
     return { ...state, values: { ...state.values, waitUntil } };
   }
 }

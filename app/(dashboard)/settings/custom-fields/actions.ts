@@ -103,9 +103,9 @@ export async function createDefinitionAction(_previous: FormState, form: FormDat
       entity_type: entityType,
       display_name: name,
       data_type: dataType,
-      ...(slug && { api_slug: slug }),
-      ...(description && { description }),
-      ...(dataType === "reference" && { reference_type: referenceType }),
+      api_slug: slug || undefined,
+      description: description || undefined,
+      reference_type: dataType === "reference" ? referenceType : undefined,
     });
     if (labels.data.length === 0) return formDone(`${name} created.`, shown);
     try {

@@ -12,16 +12,15 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   try {
     await requireSession("dashboard");
     const { name, body, bytes } = await openDocument((await params).id);
-    return new Response(body, {
-      headers: {
-        "Content-Type": "application/octet-stream",
-        "Content-Disposition": savedAs(name),
-        "Content-Security-Policy": "sandbox; default-src 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
-        ...(bytes === null ? {} : { "Content-Length": String(bytes) }),
-      },
+    const headers = new Headers({
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": savedAs(name),
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
     });
+    if (bytes !== null) headers.set("Content-Length", String(bytes));
+    return new Response(body, { headers });
   } catch (error) {
     return errorResponse(error);
   }

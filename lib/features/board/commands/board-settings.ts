@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 
 /**
  * The board settings of one user: the row density, and the columns as `formatLayout` writes them. Columns "" means the
@@ -20,10 +21,12 @@ const settingsSchema = z.object({
 });
 
 export async function readBoardSettings(executor: Executor, { userId }: Writer): Promise<BoardSettings> {
-  const { rows } = await executor.execute<{ settings: unknown }>(
+  const [settings] = await queryColumn(
+    executor,
+    z.unknown(),
     sql`select settings from preferences where user_id = ${userId}::uuid`,
   );
-  return settingsSchema.parse(rows[0]?.settings ?? {});
+  return settingsSchema.parse(settings ?? {});
 }
 
 /** Stores the given settings. Settings that are absent stay unchanged. */
@@ -34,8 +37,8 @@ export async function keepBoardSettings(
 ): Promise<void> {
   const { density, columns } = settingsSchema.parse(change);
   const stored = {
-    ...(change.density === undefined ? {} : { density }),
-    ...(change.columns === undefined ? {} : { columns }),
+    density: change.density === undefined ? undefined : density,
+    columns: change.columns === undefined ? undefined : columns,
   };
   await executor.execute(sql`
     insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 
 const ROWS_TO_A_PAGE = 500;
 
@@ -24,18 +26,25 @@ export async function exportRows(
  * separate strings.
  */
 async function listPages(db: Database, where: SQL, order: SQL, rowsToAPage: number): Promise<string[]> {
-  const { rows } = await db.execute<{ ids: string }>(sql`
-    select array_agg(id order by place)::text as ids from (
-      select container_id as id, row_number() over (order by ${order}) - 1 as place from board_rows where ${where}
-    ) listed group by place / ${sql.raw(String(rowsToAPage))} order by min(place)`);
-  return rows.map(({ ids }) => ids);
+  return queryColumn(
+    db,
+    z.string(),
+    sql`
+      select array_agg(id order by place)::text as ids from (
+        select container_id as id, row_number() over (order by ${order}) - 1 as place from board_rows where ${where}
+      ) listed group by place / ${sql.raw(String(rowsToAPage))} order by min(place)`,
+  );
 }
 
 async function* readPages(db: Database, pages: readonly string[]): AsyncGenerator<BoardRow[]> {
   for (const ids of pages) {
-    const { rows } = await db.execute<{ row: BoardRow }>(sql`
-      select row from unnest(${ids}::text[]) with ordinality as listed (id, place)
-      join board_rows on container_id = listed.id order by place`);
-    if (rows.length > 0) yield rows.map(({ row }) => row);
+    const rows = await queryColumn(
+      db,
+      storedJson<BoardRow>(),
+      sql`
+        select row from unnest(${ids}::text[]) with ordinality as listed (id, place)
+        join board_rows on container_id = listed.id order by place`,
+    );
+    if (rows.length > 0) yield rows;
   }
 }

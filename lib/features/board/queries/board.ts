@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import {
   boardCondition,
@@ -19,12 +21,16 @@ export type QueueCounts = Record<QueueId, number>;
 /** Maximum count of changed containers. Counting stops there. */
 const MAX_COUNTED = 1_000;
 
+const queueCountsSchema = z.record(z.enum(QUEUE_IDS), z.number());
+
 /** Counts the containers in each queue at `now`, over the whole account. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
   const counted = QUEUE_IDS.map(
     (queue) => sql`count(*) filter (where ${inWindow(queue, now)})::int as ${sql.identifier(queue)}`,
   );
-  const { rows } = await executor.execute<QueueCounts>(
+  const rows = await queryRows(
+    executor,
+    queueCountsSchema,
     sql`select ${sql.join(counted, sql`, `)} from board_rows`,
   );
   const [counts] = rows;
@@ -35,9 +41,13 @@ export async function countQueues(executor: Executor, now: Date): Promise<QueueC
 /** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
 async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
-  const { rows } = await executor.execute<{ unseen: number }>(sql`
-    select count(*)::int as unseen from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) unseen`);
-  return rows[0]?.unseen ?? 0;
+  const [unseen = 0] = await queryColumn(
+    executor,
+    z.number(),
+    sql`
+      select count(*)::int as unseen from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) unseen`,
+  );
+  return unseen;
 }
 
 /**
@@ -50,7 +60,10 @@ const changesOf = (reader: Reader) =>
         (select jsonb_agg(key) from jsonb_each_text(column_changes)
           where value::timestamptz > ${unseenSince(reader)})) end`;
 
-type FoundRow = { id: string; row: string; unseen: string | null };
+const foundRowSchema = z.object({ id: z.string(), row: z.string(), unseen: z.string().nullable() });
+type FoundRow = z.infer<typeof foundRowSchema>;
+
+const pageRowSchema = foundRowSchema.extend({ total: z.number() });
 
 /**
  * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n, "counts":
@@ -67,19 +80,23 @@ export async function boardPageJson(
   const order = boardOrder(query.sort, query.group);
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed] = await Promise.all([
-    executor.execute<FoundRow & { total: number }>(sql`
-      select container_id as id, row::text, ${changesOf(reader)}::text as unseen, total from (
-        select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
-        from board_rows where ${boardCondition(query, now, reader)}
-        order by ${order} limit ${limit} offset ${offset}
-      ) page join board_rows using (container_id) order by ${order}`),
+    queryRows(
+      executor,
+      pageRowSchema,
+      sql`
+        select container_id as id, row::text, ${changesOf(reader)}::text as unseen, total from (
+          select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
+          from board_rows where ${boardCondition(query, now, reader)}
+          order by ${order} limit ${limit} offset ${offset}
+        ) page join board_rows using (container_id) order by ${order}`,
+    ),
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
   ]);
-  const past = narrowed && offset > 0 && found.rows.length === 0;
-  const inAll = past ? await countRows(executor, query, now, reader) : (found.rows[0]?.total ?? 0);
+  const past = narrowed && offset > 0 && found.length === 0;
+  const inAll = past ? await countRows(executor, query, now, reader) : (found[0]?.total ?? 0);
   const total = narrowed ? inAll : counts[query.queue];
-  return envelope(found.rows, { total, counts, changed, asOf: now.toISOString() });
+  return envelope(found, { total, counts, changed, asOf: now.toISOString() });
 }
 
 /** Counts the rows that match a query. */
@@ -89,10 +106,12 @@ export async function countRows(
   now: Date,
   reader: Reader = null,
 ): Promise<number> {
-  const { rows } = await executor.execute<{ total: number }>(
+  const [total = 0] = await queryColumn(
+    executor,
+    z.number(),
     sql`select count(*)::int as total from board_rows where ${boardCondition(query, now, reader)}`,
   );
-  return rows[0]?.total ?? 0;
+  return total;
 }
 
 /** Returns the counts as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf": instant}`, as in a page. */
@@ -124,10 +143,14 @@ export async function boardRowsJson(
   reader: Reader = null,
 ): Promise<string> {
   const condition = boardCondition(query, now, reader);
-  const { rows } = await executor.execute<FoundRow>(sql`
-    select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
-      ${changesOf(reader)}::text as unseen
-    from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
+  const rows = await queryRows(
+    executor,
+    foundRowSchema,
+    sql`
+      select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+        ${changesOf(reader)}::text as unseen
+      from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
+  );
   return envelope(rows, { asOf: now.toISOString() });
 }
 

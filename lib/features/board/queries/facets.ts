@@ -1,12 +1,23 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 
-export type Facet = { value: string; label: string; count: number };
-export type BoardFacets = Record<
-  "terminals" | "lines" | "ports" | "statuses" | "carriers" | "customers" | "holds" | "tags" | "fields",
-  Facet[]
->;
+const facetSchema = z.object({ value: z.string(), label: z.string(), count: z.number() });
+export type Facet = z.infer<typeof facetSchema>;
+const FACET_KINDS = [
+  "terminals",
+  "lines",
+  "ports",
+  "statuses",
+  "carriers",
+  "customers",
+  "holds",
+  "tags",
+  "fields",
+] as const;
+export type BoardFacets = Record<(typeof FACET_KINDS)[number], Facet[]>;
 
 /** Maximum listed values per filter, the most common ones. Users can type any other value. */
 const MAX_LISTED = 500;
@@ -32,33 +43,40 @@ const FIELD_VALUES = sql`
         where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
   where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notDeletedUpstream("custom_field")}`;
 
+/** A kind without any value is absent. */
+const facetsSchema = z.partialRecord(z.enum(FACET_KINDS), z.array(facetSchema));
+
 /** Lists the possible values of each filter, with the number of containers. */
 export async function listFacets(executor: Executor): Promise<BoardFacets> {
-  const { rows } = await executor.execute<{ facets: Partial<BoardFacets> }>(sql`
-    with field_values as materialized (${FIELD_VALUES}), counted as (
-      select 'terminals' as kind, terminal as value, count(*)::int as count, null as sample from board_rows group by terminal
-      union all select 'customers', customer, count(*)::int, null from board_rows group by customer
-      union all select 'lines', line, count(*)::int, min(line_name) from board_rows group by line
-      union all select 'ports', port, count(*)::int, min(container_id) from board_rows group by port
-      union all select 'statuses', status, count(*)::int, min(container_id) from board_rows group by status
-      union all select 'holds', hold, count(*)::int, null from board_rows, unnest(holds) hold group by hold
-      union all select 'tags', tag, count(*)::int, null from board_rows, unnest(tags) tag group by tag
-      union all select 'carriers', carrier, count(*)::int, null from board_rows, unnest(carrier_ids) carrier group by carrier
-      union all select 'fields', slug || '=' || one, count(distinct container)::int, min(name || ': ' || words)
-        from field_values group by slug, one
-    ), labelled as (
-      select kind, value, count, coalesce(case kind
-        when 'lines' then sample
-        when 'fields' then sample
-        when 'ports' then (select b.row #>> '{port,name}' from board_rows b where b.container_id = sample)
-        when 'statuses' then (select b.row #>> '{status,label}' from board_rows b where b.container_id = sample)
-        when 'carriers' then (select nullif(p.company_name, '') from parties p where p.id = value)
-      end, value) as label, row_number() over (partition by kind order by count desc, value) as place
-      from counted where value is not null
-    )
-    select json_object_agg(kind, list) as facets from (
-      select kind, json_agg(json_build_object('value', value, 'label', label, 'count', count) order by label, value) as list
-      from labelled where place <= ${MAX_LISTED} group by kind) kinds`);
+  const [facets] = await queryColumn(
+    executor,
+    facetsSchema,
+    sql`
+      with field_values as materialized (${FIELD_VALUES}), counted as (
+        select 'terminals' as kind, terminal as value, count(*)::int as count, null as sample from board_rows group by terminal
+        union all select 'customers', customer, count(*)::int, null from board_rows group by customer
+        union all select 'lines', line, count(*)::int, min(line_name) from board_rows group by line
+        union all select 'ports', port, count(*)::int, min(container_id) from board_rows group by port
+        union all select 'statuses', status, count(*)::int, min(container_id) from board_rows group by status
+        union all select 'holds', hold, count(*)::int, null from board_rows, unnest(holds) hold group by hold
+        union all select 'tags', tag, count(*)::int, null from board_rows, unnest(tags) tag group by tag
+        union all select 'carriers', carrier, count(*)::int, null from board_rows, unnest(carrier_ids) carrier group by carrier
+        union all select 'fields', slug || '=' || one, count(distinct container)::int, min(name || ': ' || words)
+          from field_values group by slug, one
+      ), labelled as (
+        select kind, value, count, coalesce(case kind
+          when 'lines' then sample
+          when 'fields' then sample
+          when 'ports' then (select b.row #>> '{port,name}' from board_rows b where b.container_id = sample)
+          when 'statuses' then (select b.row #>> '{status,label}' from board_rows b where b.container_id = sample)
+          when 'carriers' then (select nullif(p.company_name, '') from parties p where p.id = value)
+        end, value) as label, row_number() over (partition by kind order by count desc, value) as place
+        from counted where value is not null
+      )
+      select json_object_agg(kind, list) as facets from (
+        select kind, json_agg(json_build_object('value', value, 'label', label, 'count', count) order by label, value) as list
+        from labelled where place <= ${MAX_LISTED} group by kind) kinds`,
+  );
   const none = {
     terminals: [],
     lines: [],
@@ -70,5 +88,5 @@ export async function listFacets(executor: Executor): Promise<BoardFacets> {
     tags: [],
     fields: [],
   };
-  return { ...none, ...rows[0]?.facets };
+  return { ...none, ...facets };
 }

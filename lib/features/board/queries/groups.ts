@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Money } from "@/lib/domain/charges/money";
 import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { boardCondition, groupValue, inWindow, type Reader } from "./filter-sql";
 
 /**
@@ -17,6 +19,15 @@ export type GroupSum = {
   charges: Money[];
 };
 
+const groupSumSchema = z.object({
+  value: z.string().nullable(),
+  containers: z.number(),
+  ready: z.number(),
+  held: z.number(),
+  expired: z.number(),
+  charges: z.array(z.object({ currency: z.string().nullable(), minor: z.number() })),
+});
+
 /** Lists the groups of a query in row order, each with its subtotals over all its containers. */
 export async function listGroups(
   executor: Executor,
@@ -26,24 +37,27 @@ export async function listGroups(
   reader: Reader = null,
 ): Promise<GroupSum[]> {
   const value = groupValue(group);
-  const { rows } = await executor.execute<GroupSum>(sql`
-    with listed as materialized (
-      select ${value} as value, readiness, held, ${inWindow("expired", now)} as expired, charge_sums
-      from board_rows where ${boardCondition(query, now, reader)}
-    ), money as (
-      select value, json_agg(json_build_object('currency', currency, 'minor', minor) order by currency nulls last) as charges
-      from (
-        select value, charge.currency, sum(charge.minor)::bigint as minor from listed,
-          jsonb_to_recordset(charge_sums) as charge (currency text, minor bigint)
-        where charge_sums <> '[]' group by value, charge.currency
-      ) sums group by value
-    ), counted as (
-      select value, count(*)::int as containers, count(*) filter (where readiness = 'ready')::int as ready,
-        count(*) filter (where held)::int as held, count(*) filter (where expired)::int as expired
-      from listed group by value
-    )
-    select counted.*, coalesce(money.charges, '[]') as charges
-    from counted left join money on money.value is not distinct from counted.value
-    order by counted.value asc nulls last`);
-  return rows;
+  return queryRows(
+    executor,
+    groupSumSchema,
+    sql`
+      with listed as materialized (
+        select ${value} as value, readiness, held, ${inWindow("expired", now)} as expired, charge_sums
+        from board_rows where ${boardCondition(query, now, reader)}
+      ), money as (
+        select value, json_agg(json_build_object('currency', currency, 'minor', minor) order by currency nulls last) as charges
+        from (
+          select value, charge.currency, sum(charge.minor)::bigint as minor from listed,
+            jsonb_to_recordset(charge_sums) as charge (currency text, minor bigint)
+          where charge_sums <> '[]' group by value, charge.currency
+        ) sums group by value
+      ), counted as (
+        select value, count(*)::int as containers, count(*) filter (where readiness = 'ready')::int as ready,
+          count(*) filter (where held)::int as held, count(*) filter (where expired)::int as expired
+        from listed group by value
+      )
+      select counted.*, coalesce(money.charges, '[]') as charges
+      from counted left join money on money.value is not distinct from counted.value
+      order by counted.value asc nulls last`,
+  );
 }

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import type { PastedNumbers, UnreadableLine } from "@/lib/domain/numbers/number-list";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 /** The comparison of a list of numbers with the mirror: found numbers, missing numbers and lines without a number. */
@@ -33,34 +35,46 @@ export async function keepNumberList(
       and not exists (select 1 from views v where v.address like '%' || l.id || '%')
       and not exists (select 1 from access_tokens t where t.revoked_at is null
         and (t.expires_at is null or t.expires_at > clock_timestamp()) and t.settings::text like '%' || l.id || '%')`);
-  const { rows } = await executor.execute<{ id: string }>(sql`
-    insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
-    values (${userId}::uuid, ${sql.param([...numbers])}::text[],
-      ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
-    returning id`);
-  const [created] = rows;
-  if (!created) throw new Error("keeping a list answered no row");
-  return created.id;
+  const [id] = await queryColumn(
+    executor,
+    z.string(),
+    sql`
+      insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
+      values (${userId}::uuid, ${sql.param([...numbers])}::text[],
+        ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
+      returning id`,
+  );
+  if (id === undefined) throw new Error("keeping a list answered no row");
+  return id;
 }
 
 /** Returns the numbers that have no container in the mirror, in the given order. */
 export async function listMissing(executor: Executor, numbers: readonly string[]): Promise<string[]> {
-  const { rows } = await executor.execute<{ number: string }>(sql`
-    select asked.number from unnest(${sql.param([...numbers])}::text[]) with ordinality as asked (number, place)
-    where not exists (select 1 from board_rows b where b.number = asked.number) order by asked.place`);
-  return rows.map(({ number }) => number);
+  return queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select asked.number from unnest(${sql.param([...numbers])}::text[]) with ordinality as asked (number, place)
+      where not exists (select 1 from board_rows b where b.number = asked.number) order by asked.place`,
+  );
 }
+
+const reportNumberListRowSchema = z.object({
+  numbers: z.array(z.string()),
+  unreadable: z.array(z.object({ line: z.number(), text: z.string() })),
+  unreadableCount: z.number(),
+  lines: z.number(),
+});
 
 /** Compares a stored list with the mirror now. Throws `not_found` when the list was deleted. */
 export async function reportNumberList(executor: Executor, id: string): Promise<NumbersReport> {
-  const { rows } = await executor.execute<{
-    numbers: string[];
-    unreadable: UnreadableLine[];
-    unreadableCount: number;
-    lines: number;
-  }>(sql`
-    select numbers, unreadable, unreadable_count as "unreadableCount", line_count as lines
-    from number_lists where id = ${id}::uuid`);
+  const rows = await queryRows(
+    executor,
+    reportNumberListRowSchema,
+    sql`
+      select numbers, unreadable, unreadable_count as "unreadableCount", line_count as lines
+      from number_lists where id = ${id}::uuid`,
+  );
   const [list] = rows;
   if (!list) throw new AppError("not_found", "This list is no longer available. Paste the numbers again.");
   const missing = await listMissing(executor, list.numbers);

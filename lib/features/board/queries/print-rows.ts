@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { countRows } from "./board";
 import { boardCondition, boardOrder, type Reader } from "./filter-sql";
 
@@ -16,10 +17,14 @@ export async function listPrintRows(
   reader: Reader,
 ): Promise<{ rows: BoardRow[]; total: number }> {
   const order = boardOrder(query.sort, query.group);
-  const [{ rows }, total] = await Promise.all([
-    executor.execute<{ row: BoardRow }>(sql`
-      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`),
+  const [rows, total] = await Promise.all([
+    queryColumn(
+      executor,
+      storedJson<BoardRow>(),
+      sql`
+        select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`,
+    ),
     countRows(executor, query, now, reader),
   ]);
-  return { rows: rows.map(({ row }) => row), total };
+  return { rows, total };
 }

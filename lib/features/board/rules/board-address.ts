@@ -107,7 +107,16 @@ const FARTHEST_DAY = 999;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = new Set<string>([
   ...CHOICES,
-  ...["queue", "q", "left", "changed", "numbers", "list", "sort", "group", "cols", "view"],
+  "queue",
+  "q",
+  "left",
+  "changed",
+  "numbers",
+  "list",
+  "sort",
+  "group",
+  "cols",
+  "view",
 ]);
 
 const EMPTY_CHOICES: BoardQuery["choices"] = {

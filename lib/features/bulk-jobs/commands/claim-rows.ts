@@ -183,11 +183,15 @@ export async function pauseJob(
 
 /** Ends stopped jobs whose last rows were claimed by a worker that was killed. */
 export async function endAbandoned(db: Database): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct j.id from jobs j join job_rows r on r.job_id = j.id and r.state = 'waiting'
-    where j.ended_at is null and j.cancelled_at is not null
-      and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`);
-  for (const { id } of rows)
+  const ids = await queryColumn(
+    db,
+    z.string(),
+    sql`
+      select distinct j.id from jobs j join job_rows r on r.job_id = j.id and r.state = 'waiting'
+      where j.ended_at is null and j.cancelled_at is not null
+        and (r.claimed_until is null or r.claimed_until <= clock_timestamp())`,
+  );
+  for (const id of ids)
     await db.transaction(async (tx) => {
       await lockJob(tx, id);
       await tx.execute(sql`

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { JOB_SUBJECTS, type JobAbout, type JobKind, jobTitle } from "@/lib/features/bulk-jobs/messages";
@@ -9,6 +10,7 @@ import {
 } from "@/lib/features/bulk-jobs/queries/selection";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -57,7 +59,7 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
       createdBy: by.userId,
       undoes: job.undoes ?? null,
       retries: job.retries ?? null,
-      ...(ended ? { endedAt: new Date() } : {}),
+      endedAt: ended ? new Date() : undefined,
     })
     .returning({ id: jobs.id });
   if (!created) throw new Error("making a job answered no row");
@@ -84,11 +86,13 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
 }
 
 async function findPartyName(tx: Transaction, partyId: string): Promise<string> {
-  const { rows } = await tx.execute<{ name: string }>(
+  const [name] = await queryColumn(
+    tx,
+    z.string(),
     sql`select company_name as name from parties where id = ${partyId}`,
   );
-  if (!rows[0]) throw new AppError("bad_input", "Party not found. Select another.");
-  return rows[0].name;
+  if (name === undefined) throw new AppError("bad_input", "Party not found. Select another.");
+  return name;
 }
 
 /** Returns one row per container, in the order of the selection. */
@@ -116,7 +120,7 @@ function shipmentRows(
       subjectId,
       label: container.shipmentId ? (container.billOfLading ?? container.number) : container.number,
       input: inputOf(container),
-      ...(container.shipmentId ? {} : { problem: NO_SHIPMENT }),
+      problem: container.shipmentId ? undefined : NO_SHIPMENT,
     });
   }
   return [...rows.values()];

@@ -4,6 +4,7 @@ import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { JOB_KIND_IDS, UNDOING } from "@/lib/features/bulk-jobs/messages";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
@@ -66,13 +67,16 @@ function stopReason({ gone, disabled, name }: UnauthorizedJob): string {
  * Another user can continue the rows that were not begun (`retryJob`).
  */
 export async function stopUnauthorizedJobs(db: Database): Promise<void> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
-    select j.id, j.title, u.id is null as gone, u.disabled_at is not null as disabled,
-      ${userName(sql`j.created_by`)} as name
-    from jobs j left join users u on u.id = j.created_by
-    where j.ended_at is null and j.cancelled_at is null and ${CREATOR_MAY} is not true`);
-  for (const row of rows) {
-    const job = unauthorizedSchema.parse(row);
+  const jobs = await queryRows(
+    db,
+    unauthorizedSchema,
+    sql`
+      select j.id, j.title, u.id is null as gone, u.disabled_at is not null as disabled,
+        ${userName(sql`j.created_by`)} as name
+      from jobs j left join users u on u.id = j.created_by
+      where j.ended_at is null and j.cancelled_at is null and ${CREATOR_MAY} is not true`,
+  );
+  for (const job of jobs) {
     const reason = stopReason(job);
     await transact(db, async (tx) => {
       await lockJob(tx, job.id);
@@ -107,20 +111,26 @@ const doneRowSchema = z.object({ subjectId: z.string(), label: z.string(), resul
  */
 export async function undoJob(db: Database, by: Writer, jobId: string): Promise<string> {
   return transact(db, async (tx) => {
-    const { rows } = await tx.execute<Record<string, unknown>>(sql`
-      select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
-      where id = ${jobId}::uuid for update`);
-    if (!rows[0]) throw new AppError("not_found", NOT_KNOWN);
-    const job = undoneSchema.parse(rows[0]);
+    const [job] = await queryRows(
+      tx,
+      undoneSchema,
+      sql`
+        select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
+        where id = ${jobId}::uuid for update`,
+    );
+    if (!job) throw new AppError("not_found", NOT_KNOWN);
     const kind = UNDOING[job.kind];
     if (kind === null) throw new AppError("bad_input", "The service can’t undo this.");
     if (job.undoneBy !== null) throw new AppError("changed_meanwhile", "This was already undone.");
     if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
-    const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
-      select subject_id as "subjectId", label, result from job_rows
-      where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
-      order by position desc`);
-    const done = found.map((row) => doneRowSchema.parse(row));
+    const done = await queryRows(
+      tx,
+      doneRowSchema,
+      sql`
+        select subject_id as "subjectId", label, result from job_rows
+        where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
+        order by position desc`,
+    );
     if (done.length === 0) throw new AppError("bad_input", "This job changed nothing that can be undone.");
     const undoing = await insertJob(tx, by, {
       kind,

@@ -1,9 +1,20 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { JobPreview } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { type Selection, selectedRows } from "./selection";
 
 const NOTHING: JobPreview = { containers: 0, shipments: 0, without: 0, related: 0, carried: 0, stopped: 0 };
+
+const previewSchema = z.object({
+  containers: z.number(),
+  shipments: z.number(),
+  without: z.number(),
+  related: z.number(),
+  carried: z.number(),
+  stopped: z.number(),
+});
 
 /** Returns the counts of a selection at `now`, for the warnings before a job starts. */
 export async function previewJob(
@@ -13,19 +24,23 @@ export async function previewJob(
   now: Date,
 ): Promise<JobPreview> {
   const { where } = selectedRows(selection, reader, now);
-  const { rows } = await executor.execute<JobPreview>(sql`
-    with picked as materialized (
-      select container_id, carrier_names <> '' as carried from board_rows where ${where}),
-    listed as materialized (
-      select c.id, c.shipment_id, carried from picked join containers c on c.id = container_id),
-    owners as materialized (select distinct shipment_id as id from listed where shipment_id is not null)
-    select (select count(*) from listed)::int as containers,
-      (select count(*) from owners)::int as shipments,
-      (select count(*) from listed where shipment_id is null)::int as without,
-      (select count(*) from containers c where c.shipment_id in (select id from owners)
-        and c.id not in (select id from listed))::int as related,
-      (select count(*) from listed where carried)::int as carried,
-      (select count(*) from shipments s where s.id in (select id from owners)
-        and s.attributes ->> 'line_tracking_stopped_at' is not null)::int as stopped`);
+  const rows = await queryRows(
+    executor,
+    previewSchema,
+    sql`
+      with picked as materialized (
+        select container_id, carrier_names <> '' as carried from board_rows where ${where}),
+      listed as materialized (
+        select c.id, c.shipment_id, carried from picked join containers c on c.id = container_id),
+      owners as materialized (select distinct shipment_id as id from listed where shipment_id is not null)
+      select (select count(*) from listed)::int as containers,
+        (select count(*) from owners)::int as shipments,
+        (select count(*) from listed where shipment_id is null)::int as without,
+        (select count(*) from containers c where c.shipment_id in (select id from owners)
+          and c.id not in (select id from listed))::int as related,
+        (select count(*) from listed where carried)::int as carried,
+        (select count(*) from shipments s where s.id in (select id from owners)
+          and s.attributes ->> 'line_tracking_stopped_at' is not null)::int as stopped`,
+  );
   return rows[0] ?? NOTHING;
 }

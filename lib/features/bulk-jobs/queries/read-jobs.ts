@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import type { JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
@@ -22,20 +24,53 @@ const progress = ({ userId }: Writer, where: SQL): SQL => sql`
     from job_rows r where r.job_id = j.id) c
   where ${where} order by j.created_at desc, j.id limit ${MAX_LISTED}`;
 
+const progressSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  by: z.string(),
+  mine: z.boolean(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+  cancelledAt: z.string().nullable(),
+  pausedUntil: z.string().nullable(),
+  pausedBecause: z.string().nullable(),
+  stoppedBecause: z.string().nullable(),
+  total: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  undoable: z.number(),
+  undoneBy: z.string().nullable(),
+  undoes: z.string().nullable(),
+  retriedBy: z.string().nullable(),
+  retries: z.string().nullable(),
+});
+
 /** Lists the running jobs of all users and the jobs of the last day, newest first. */
 export async function listJobs(executor: Executor, reader: Writer): Promise<JobProgress[]> {
-  const { rows } = await executor.execute<JobProgress>(
+  return queryRows(
+    executor,
+    progressSchema,
     progress(reader, sql`(j.ended_at is null or j.ended_at > clock_timestamp() - ${LISTED})`),
   );
-  return rows;
 }
 
 /** Returns the progress of one job. Throws `not_found`. */
 export async function readJob(executor: Executor, reader: Writer, jobId: string): Promise<JobProgress> {
-  const { rows } = await executor.execute<JobProgress>(progress(reader, sql`j.id = ${jobId}::uuid`));
+  const rows = await queryRows(executor, progressSchema, progress(reader, sql`j.id = ${jobId}::uuid`));
   if (!rows[0]) throw new AppError("not_found", "This job was not found.");
   return rows[0];
 }
+
+const jobRowSchema = z.object({
+  position: z.number(),
+  subjectId: z.string(),
+  label: z.string(),
+  state: z.enum(["waiting", "done", "failed", "cancelled"]),
+  words: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
 
 /** Lists some rows of a job in their order. `state` is null for all rows. */
 export async function listJobRows(
@@ -43,10 +78,13 @@ export async function listJobRows(
   jobId: string,
   { state, offset, limit }: { state: JobRow["state"] | null; offset: number; limit: number },
 ): Promise<JobRow[]> {
-  const { rows } = await executor.execute<JobRow>(sql`
-    select position, subject_id as "subjectId", label, state,
-      case when state = 'done' then result ->> 'words' else problem end as words, to_iso(ended_at) as "endedAt"
-    from job_rows where job_id = ${jobId}::uuid and (${state}::text is null or state = ${state})
-    order by position limit ${limit} offset ${offset}`);
-  return rows;
+  return queryRows(
+    executor,
+    jobRowSchema,
+    sql`
+      select position, subject_id as "subjectId", label, state,
+        case when state = 'done' then result ->> 'words' else problem end as words, to_iso(ended_at) as "endedAt"
+      from job_rows where job_id = ${jobId}::uuid and (${state}::text is null or state = ${state})
+      order by position limit ${limit} offset ${offset}`,
+  );
 }

@@ -5,6 +5,7 @@ import { readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { type Carrier, carrierSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 const id = z.string().min(1).max(200);
@@ -68,14 +69,18 @@ export async function listSelected(
   now: Date,
 ): Promise<SelectedContainer[]> {
   const { where, order } = selectedRows(selection, reader, now);
-  const { rows } = await executor.execute<Record<string, unknown>>(sql`
-    with picked as (
-      select container_id, number, row, row_number() over (order by ${order}) as place
-      from board_rows where ${where} order by place limit ${MAX_JOB_ROWS + 1})
-    select b.container_id as id, b.number, c.shipment_id as "shipmentId", b.row ->> 'billOfLading' as "billOfLading",
-      b.row -> 'drayCarriers' as carriers, c.attributes -> 'ref_numbers' as references, s.attributes -> 'tags' as tags
-    from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
-    order by b.place`);
+  const rows = await queryRows(
+    executor,
+    selectedContainerSchema,
+    sql`
+      with picked as (
+        select container_id, number, row, row_number() over (order by ${order}) as place
+        from board_rows where ${where} order by place limit ${MAX_JOB_ROWS + 1})
+      select b.container_id as id, b.number, c.shipment_id as "shipmentId", b.row ->> 'billOfLading' as "billOfLading",
+        b.row -> 'drayCarriers' as carriers, c.attributes -> 'ref_numbers' as references, s.attributes -> 'tags' as tags
+      from picked b join containers c on c.id = b.container_id left join shipments s on s.id = c.shipment_id
+      order by b.place`,
+  );
   if (rows.length === 0)
     throw new AppError("bad_input", "The selected containers are no longer listed. Select again.");
   if (rows.length > MAX_JOB_ROWS)
@@ -83,7 +88,7 @@ export async function listSelected(
       "bad_input",
       `Select at most ${MAX_JOB_ROWS.toLocaleString("en-US")} containers. Narrow the list first.`,
     );
-  return rows.map((row) => selectedContainerSchema.parse(row));
+  return rows;
 }
 
 /** Lists the ids of a range of the board, for ranges whose rows were not all loaded. */
@@ -95,8 +100,9 @@ export async function listRange(
   now: Date,
 ): Promise<string[]> {
   const { where, order } = selectedRows({ address, except: [] }, reader, now);
-  const { rows } = await executor.execute<{ id: string }>(
+  return queryColumn(
+    executor,
+    z.string(),
     sql`select container_id as id from board_rows where ${where} order by ${order} limit ${limit} offset ${offset}`,
   );
-  return rows.map((row) => row.id);
 }

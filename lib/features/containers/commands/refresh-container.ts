@@ -20,16 +20,21 @@ async function asText(error: unknown): Promise<unknown> {
       { cause: error },
     );
   if (error.code !== "service_busy") return error;
-  const seconds = await busySeconds(db(), error, "refresh");
-  return new AppError("service_busy", `Refresh limit for this minute reached. Retry in ${seconds} s.`, {
-    cause: error,
-  });
+  const retryAfterSeconds = await busySeconds(db(), error, "refresh");
+  return new AppError(
+    "service_busy",
+    `Refresh limit for this minute reached. Retry in ${retryAfterSeconds} s.`,
+    {
+      cause: error,
+      retryAfterSeconds,
+    },
+  );
 }
 
 /**
  * Requests an immediate refresh of a container from line, terminal and railway, and schedules a refetch by a worker.
  * Returns the service's message. Throws AppError `not_allowed` when the plan excludes refreshes, and `service_busy`
- * with the seconds to wait in its message.
+ * with `retryAfterSeconds`.
  */
 export async function refreshContainer(containerId: string): Promise<string> {
   const by = await requireSession("dispatch");

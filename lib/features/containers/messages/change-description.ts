@@ -46,7 +46,7 @@ export function changeText(change: StoredChange, context: ChangeContext = {}): C
   if (text.before === text.after) return [];
   const moments = { before: momentOf(change, before), after: momentOf(change, after) };
   const timed = moments.before !== null || moments.after !== null;
-  return [{ label: fieldLabel(field), ...text, ...(timed ? { moments } : {}) }];
+  return [{ label: fieldLabel(field), ...text, moments: timed ? moments : undefined }];
 }
 
 /** Returns a clock time among the values, at its place. Null for all other values. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import {
   boardCondition,
   boardOrder,
@@ -7,6 +8,7 @@ import {
 } from "@/lib/features/board/queries/filter-sql";
 import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** The position of a container in the list that the user came from. Ids are null at the ends. `place` counts from 1. */
 export type Adjacent = { previous: string | null; next: string | null; place: number; total: number };
@@ -73,6 +75,13 @@ async function adjacentFound(
   return { previous: ids[at - 1] ?? null, next: ids[at + 1] ?? null, place: at + 1, total: ids.length };
 }
 
+const adjacentSchema = z.object({
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  place: z.number(),
+  total: z.number(),
+});
+
 /**
  * Finds the previous and next container in a list, for `reader` at `now`. Null when the container is not or no longer
  * in the list.
@@ -86,11 +95,15 @@ export async function findAdjacent(
 ): Promise<Adjacent | null> {
   if (list.page === "find") return adjacentFound(executor, containerId, list.query);
   const { where, order } = rowsOf(list, now, reader);
-  const { rows } = await executor.execute<Adjacent>(sql`
-    select previous, next, place::int, total::int from (
-      select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,
-        row_number() over listed as place, count(*) over () as total
-      from board_rows where ${where} window listed as (order by ${order})
-    ) listed where container_id = ${containerId}`);
+  const rows = await queryRows(
+    executor,
+    adjacentSchema,
+    sql`
+      select previous, next, place::int, total::int from (
+        select container_id, lag(container_id) over listed as previous, lead(container_id) over listed as next,
+          row_number() over listed as place, count(*) over () as total
+        from board_rows where ${where} window listed as (order by ${order})
+      ) listed where container_id = ${containerId}`,
+  );
   return rows[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
@@ -7,45 +8,76 @@ import type { ContainerWork } from "@/lib/features/containers/rules";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import { type GateHours, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
+const followUpSchema = z.object({
+  id: z.string(),
+  holdName: z.string(),
+  place: z.enum(["port", "inland"]),
+  owner: z.string().nullable(),
+  nextCheckAt: z.string().nullable(),
+  version: z.number(),
+  openedAt: z.string(),
+  openedBy: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  closedBecause: z.enum(["cleared", "dropped"]).nullable(),
+  lines: z.array(
+    z.object({
+      id: z.number(),
+      writtenAt: z.string(),
+      by: z.string(),
+      contacted: z.string(),
+      promise: z.string(),
+      nextCheckAt: z.string().nullable(),
+    }),
+  ),
+});
+
 async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
-  const { rows } = await executor.execute<FollowUpRecord>(sql`
-    select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
-      to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
-      to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
-    from follow_ups h left join lateral (
-      select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
-        'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
-      from follow_up_entries e where e.follow_up_id = h.id) log on true
-    where h.container_id = ${containerId} order by h.created_at desc, h.id`);
-  return rows;
+  return queryRows(
+    executor,
+    followUpSchema,
+    sql`
+      select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
+        to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
+        to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
+      from follow_ups h left join lateral (
+        select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
+          'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
+        from follow_up_entries e where e.follow_up_id = h.id) log on true
+      where h.container_id = ${containerId} order by h.created_at desc, h.id`,
+  );
 }
 
-type PlanRow = {
-  pickup: string | null;
-  pickup_zone: string | null;
-  delivery: string | null;
-  delivery_zone: string | null;
-  delivery_place: string | null;
-  empty_return: string | null;
-  empty_return_zone: string | null;
-  empty_return_place: string | null;
-  note: string;
-  version: number;
-  saved_by: string;
-  saved_at: string;
-};
+const planRowSchema = z.object({
+  pickup: z.string().nullable(),
+  pickup_zone: z.string().nullable(),
+  delivery: z.string().nullable(),
+  delivery_zone: z.string().nullable(),
+  delivery_place: z.string().nullable(),
+  empty_return: z.string().nullable(),
+  empty_return_zone: z.string().nullable(),
+  empty_return_place: z.string().nullable(),
+  note: z.string(),
+  version: z.number(),
+  saved_by: z.string(),
+  saved_at: z.string(),
+});
 
 const at = (instant: string | null, zone: string | null): Moment | null =>
   instant === null ? null : { at: instant, zone };
 
 async function findPlan(executor: Executor, containerId: string): Promise<PlannedMove> {
-  const { rows } = await executor.execute<PlanRow>(sql`
-    select to_iso(pickup_at) as pickup, pickup_zone, to_iso(delivery_at) as delivery, delivery_zone, delivery_place,
-      to_iso(empty_return_at) as empty_return, empty_return_zone, empty_return_place, note, version,
-      ${userName(sql`m.updated_by`)} as saved_by, to_iso(updated_at) as saved_at
-    from planned_moves m where container_id = ${containerId}`);
+  const rows = await queryRows(
+    executor,
+    planRowSchema,
+    sql`
+      select to_iso(pickup_at) as pickup, pickup_zone, to_iso(delivery_at) as delivery, delivery_zone, delivery_place,
+        to_iso(empty_return_at) as empty_return, empty_return_zone, empty_return_place, note, version,
+        ${userName(sql`m.updated_by`)} as saved_by, to_iso(updated_at) as saved_at
+      from planned_moves m where container_id = ${containerId}`,
+  );
   const [row] = rows;
   if (!row) return NOTHING_PLANNED;
   return {
@@ -64,10 +96,12 @@ async function findPlan(executor: Executor, containerId: string): Promise<Planne
 async function findGateHours(executor: Executor, container: Container): Promise<GateHours> {
   const { facility } = pickupPlace(container);
   if (!facility) return [];
-  const { rows } = await executor.execute<{ hours: unknown }>(
+  const [hours] = await queryColumn(
+    executor,
+    z.unknown(),
     sql`select hours from terminal_hours where terminal_id = ${facility.id}`,
   );
-  return readGateHours(rows[0]?.hours);
+  return readGateHours(hours);
 }
 
 /**

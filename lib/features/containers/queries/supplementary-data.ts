@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { listDocumentRecords } from "@/lib/features/documents/queries/documents";
 import type { DocumentRecord } from "@/lib/features/documents/rules/document";
-import type { RelatedRecord, RelatedWhat } from "@/lib/mirror/read-status";
+import { RELATED_WHATS, type RelatedRecord, type RelatedWhat } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
 
 /**
@@ -23,24 +25,35 @@ export type Related = RecordRelated & { map: RelatedState & { map: unknown } };
 
 const NEVER: RelatedState = { asOf: null, code: null, problem: null };
 
-type Reading = RelatedState & { what: RelatedWhat };
+const readingSchema = z.object({
+  what: z.enum(RELATED_WHATS),
+  asOf: z.string().nullable(),
+  code: z.string().nullable(),
+  problem: z.string().nullable(),
+});
 
 /**
  * Returns the newer state of the account-wide read and the read of the single record. A refusal of either is reported.
  */
 async function readStates(executor: Executor, recordId: string): Promise<Map<RelatedWhat, RelatedState>> {
-  const { rows } = await executor.execute<Reading>(sql`
-    select what, to_iso(max(as_of)) as "asOf",
-      (array_agg(code order by attempted_at desc))[1] as code, (array_agg(problem order by attempted_at desc))[1] as problem
-    from related_fetches where container_id in ('', ${recordId}) group by what`);
+  const rows = await queryRows(
+    executor,
+    readingSchema,
+    sql`
+      select what, to_iso(max(as_of)) as "asOf",
+        (array_agg(code order by attempted_at desc))[1] as code, (array_agg(problem order by attempted_at desc))[1] as problem
+      from related_fetches where container_id in ('', ${recordId}) group by what`,
+  );
   return new Map(rows.map(({ what, ...state }) => [what, state]));
 }
 
 async function findMap(executor: Executor, containerId: string): Promise<unknown> {
-  const { rows } = await executor.execute<{ map: unknown }>(
+  const [map = null] = await queryColumn(
+    executor,
+    z.unknown(),
     sql`select map from container_maps where container_id = ${containerId}`,
   );
-  return rows[0]?.map ?? null;
+  return map;
 }
 
 const nothing = (): RecordRelated => ({

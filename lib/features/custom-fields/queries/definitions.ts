@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import {
   customFieldDefinitionAttributesSchema,
   customFieldOptionAttributesSchema,
@@ -6,9 +7,16 @@ import {
 import type { FieldDefinition, FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
-type OptionRow = { id: string; attributes: unknown };
-type DefinitionRow = { id: string; attributes: unknown; options: OptionRow[] };
+const optionRowSchema = z.object({ id: z.string(), attributes: z.unknown() });
+type OptionRow = z.infer<typeof optionRowSchema>;
+const definitionRowSchema = z.object({
+  id: z.string(),
+  attributes: z.unknown(),
+  options: z.array(optionRowSchema),
+});
+type DefinitionRow = z.infer<typeof definitionRowSchema>;
 
 function readOption({ id, attributes }: OptionRow): FieldOption | null {
   const read = customFieldOptionAttributesSchema.safeParse(attributes);
@@ -48,37 +56,47 @@ export async function listDefinitions(
   executor: Executor,
   entityType: string | null = null,
 ): Promise<FieldDefinition[]> {
-  const { rows } = await executor.execute<DefinitionRow>(sql`
-    select t.id, t.attributes, coalesce((
-      select jsonb_agg(jsonb_build_object('id', o.id, 'attributes', o.attributes) order by
-        case when jsonb_typeof(o.attributes -> 'position') = 'number' then (o.attributes ->> 'position')::numeric end nulls last,
-        o.attributes ->> 'created_at', o.id)
-      from custom_field_options o
-      where case when jsonb_typeof(t.relationships #> '{options,data}') = 'array'
-        then t.relationships #> '{options,data}' @> jsonb_build_array(jsonb_build_object('id', o.id))
-        else o.relationships #>> '{definition,data,id}' = t.id end), '[]') as options
-    from custom_field_definitions t
-    where ${notDeletedUpstream("custom_field_definition")}
-      and (${entityType}::text is null or t.attributes ->> 'entity_type' = ${entityType})
-    order by lower(t.attributes ->> 'display_name'), t.id`);
+  const rows = await queryRows(
+    executor,
+    definitionRowSchema,
+    sql`
+      select t.id, t.attributes, coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'attributes', o.attributes) order by
+          case when jsonb_typeof(o.attributes -> 'position') = 'number' then (o.attributes ->> 'position')::numeric end nulls last,
+          o.attributes ->> 'created_at', o.id)
+        from custom_field_options o
+        where case when jsonb_typeof(t.relationships #> '{options,data}') = 'array'
+          then t.relationships #> '{options,data}' @> jsonb_build_array(jsonb_build_object('id', o.id))
+          else o.relationships #>> '{definition,data,id}' = t.id end), '[]') as options
+      from custom_field_definitions t
+      where ${notDeletedUpstream("custom_field_definition")}
+        and (${entityType}::text is null or t.attributes ->> 'entity_type' = ${entityType})
+      order by lower(t.attributes ->> 'display_name'), t.id`,
+  );
   return rows.flatMap((row) => readDefinition(row) ?? []);
 }
 
 /** The number of records with a value for each definition id, and the number for each option value. */
 export type HeldCounts = ReadonlyMap<string, { records: number; options: Readonly<Record<string, number>> }>;
 
+const heldRowSchema = z.object({ id: z.string(), value: z.string().nullable(), records: z.number() });
+
 export async function countHeld(executor: Executor): Promise<HeldCounts> {
-  const { rows } = await executor.execute<{ id: string; value: string | null; records: number }>(sql`
-    with held as materialized (
-      select t.relationships #>> '{definition,data,id}' as id, t.attributes -> 'value' as value from custom_fields t
-      where ${notDeletedUpstream("custom_field")})
-    select id, null as value, count(*)::int as records from held where id is not null group by id
-    union all
-    select h.id, one.value, count(*)::int from held h join custom_field_definitions d on d.id = h.id
-      and d.attributes ->> 'data_type' in ('enum', 'enum_multi'), lateral jsonb_array_elements_text(
-        case jsonb_typeof(h.value) when 'array' then h.value when 'string' then jsonb_build_array(h.value) else '[]' end)
-        as one(value)
-    group by h.id, one.value`);
+  const rows = await queryRows(
+    executor,
+    heldRowSchema,
+    sql`
+      with held as materialized (
+        select t.relationships #>> '{definition,data,id}' as id, t.attributes -> 'value' as value from custom_fields t
+        where ${notDeletedUpstream("custom_field")})
+      select id, null as value, count(*)::int as records from held where id is not null group by id
+      union all
+      select h.id, one.value, count(*)::int from held h join custom_field_definitions d on d.id = h.id
+        and d.attributes ->> 'data_type' in ('enum', 'enum_multi'), lateral jsonb_array_elements_text(
+          case jsonb_typeof(h.value) when 'array' then h.value when 'string' then jsonb_build_array(h.value) else '[]' end)
+          as one(value)
+      group by h.id, one.value`,
+  );
   const counts = new Map<string, { records: number; options: Record<string, number> }>();
   for (const { id, value, records } of rows) {
     const own = counts.get(id) ?? { records: 0, options: {} };

@@ -1,18 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import { type RelatedRecord, status } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
-type FieldRow = {
-  id: string;
-  attributes: unknown;
-  recordId: string;
-  definitionId: string | null;
-  name: string | null;
-  held: unknown;
-};
+const fieldRowSchema = z.object({
+  id: z.string(),
+  attributes: z.unknown(),
+  recordId: z.string(),
+  definitionId: z.string().nullable(),
+  name: z.string().nullable(),
+  held: z.unknown(),
+});
+type FieldRow = z.infer<typeof fieldRowSchema>;
 
 const heldField = ({ id, attributes, name, definitionId, held }: FieldRow): HeldField[] => {
   const entry = customFieldEntry(attributes, name);
@@ -21,14 +24,17 @@ const heldField = ({ id, attributes, name, definitionId, held }: FieldRow): Held
 
 /** Reads the custom field values (alias `t`) that match a condition, by name. */
 async function readFields(executor: Executor, where: SQL): Promise<FieldRow[]> {
-  const { rows } = await executor.execute<FieldRow>(sql`
-    select t.id, t.attributes, t.attributes -> 'value' as held, d.attributes ->> 'display_name' as name,
-      t.relationships #>> '{definition,data,id}' as "definitionId",
-      t.relationships #>> '{entity,data,id}' as "recordId"
-    from custom_fields t left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
-    where ${where}
-    order by coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug'), t.id`);
-  return rows;
+  return queryRows(
+    executor,
+    fieldRowSchema,
+    sql`
+      select t.id, t.attributes, t.attributes -> 'value' as held, d.attributes ->> 'display_name' as name,
+        t.relationships #>> '{definition,data,id}' as "definitionId",
+        t.relationships #>> '{entity,data,id}' as "recordId"
+      from custom_fields t left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
+      where ${where}
+      order by coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug'), t.id`,
+  );
 }
 
 /** Lists the custom field values of a record, by name. */

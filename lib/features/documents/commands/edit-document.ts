@@ -81,7 +81,7 @@ function changedLinks(before: readonly DocumentLink[], after: readonly DocumentL
     return same(ids, idsOf(before, type)) ? undefined : { data: ids.map((id) => ({ type, id })) };
   };
   const [cargos, shipments] = [changed("container"), changed("shipment")];
-  return cargos || shipments ? { ...(cargos && { cargos }), ...(shipments && { shipments }) } : undefined;
+  return cargos || shipments ? { cargos, shipments } : undefined;
 }
 
 async function write(by: Actor, action: AuditInput, id: string, change: object): Promise<Visibility> {
@@ -110,15 +110,16 @@ export async function editDocument({ id, before, name, type, numbers }: Document
       "changed_meanwhile",
       `Another user changed it: ${nowText(paper)}. Your edits are kept. Save again to overwrite.`,
     );
-  const attributes = {
-    ...(name === paper.name ? {} : { name }),
-    ...(type === (paper.type ?? "") ? {} : { document_type: type || null }),
-  };
+  const renamed = name !== paper.name;
+  const retyped = type !== (paper.type ?? "");
   const relationships = changedLinks(paper.links, await linksOf(numbers, paper));
-  if (Object.keys(attributes).length === 0 && !relationships) return "now";
+  if (!renamed && !retyped && !relationships) return "now";
   return write(by, { action: "changed a document", detail: name }, id, {
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-    ...(relationships && { relationships }),
+    attributes:
+      renamed || retyped
+        ? { name: renamed ? name : undefined, document_type: retyped ? type || null : undefined }
+        : undefined,
+    relationships,
   });
 }
 

@@ -1,14 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { documentEntry } from "@/lib/contract/document";
-import type { DocumentLink, DocumentRecord } from "@/lib/features/documents/rules/document";
+import type { DocumentRecord } from "@/lib/features/documents/rules/document";
+import { documentLinkSchema } from "@/lib/features/documents/rules/document";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import { type RelatedRecord, status } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 export { listDocumentKinds } from "@/lib/mirror/document-kinds";
 
-type DocumentRecordRow = { id: string; attributes: unknown; links: DocumentLink[] };
+const documentRecordRowSchema = z.object({
+  id: z.string(),
+  attributes: z.unknown(),
+  links: z.array(documentLinkSchema),
+});
+type DocumentRecordRow = z.infer<typeof documentRecordRowSchema>;
 
 const moreSchema = z.object({
   document_type: z.string().nullish().catch(null),
@@ -28,19 +35,23 @@ const documentOf = ({ id, attributes, links }: DocumentRecordRow): DocumentRecor
 };
 
 async function readDocuments(executor: Executor, where: SQL): Promise<DocumentRecord[]> {
-  const { rows } = await executor.execute<DocumentRecordRow>(sql`
-    select t.id, t.attributes, (
-      select coalesce(jsonb_agg(jsonb_build_object('type', type, 'id', id, 'number', number) order by type, number, id), '[]')
-      from (
-        select 'container' as type, named ->> 'id' as id,
-          coalesce((select c.attributes ->> 'number' from containers c where c.id = named ->> 'id'), named ->> 'id') as number
-        from ${linked("cargos")}
-        union
-        select 'shipment', named ->> 'id', coalesce((select nullif(s.attributes ->> 'bill_of_lading_number', '')
-          from shipments s where s.id = named ->> 'id'), named ->> 'id')
-        from ${linked("shipments")}) linked where id is not null) as links
-    from documents t where ${where}
-    order by t.attributes ->> 'created_at' desc nulls last, t.id`);
+  const rows = await queryRows(
+    executor,
+    documentRecordRowSchema,
+    sql`
+      select t.id, t.attributes, (
+        select coalesce(jsonb_agg(jsonb_build_object('type', type, 'id', id, 'number', number) order by type, number, id), '[]')
+        from (
+          select 'container' as type, named ->> 'id' as id,
+            coalesce((select c.attributes ->> 'number' from containers c where c.id = named ->> 'id'), named ->> 'id') as number
+          from ${linked("cargos")}
+          union
+          select 'shipment', named ->> 'id', coalesce((select nullif(s.attributes ->> 'bill_of_lading_number', '')
+            from shipments s where s.id = named ->> 'id'), named ->> 'id')
+          from ${linked("shipments")}) linked where id is not null) as links
+      from documents t where ${where}
+      order by t.attributes ->> 'created_at' desc nulls last, t.id`,
+  );
   return rows.flatMap((row) => documentOf(row) ?? []);
 }
 

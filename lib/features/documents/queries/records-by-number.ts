@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { DocumentLink } from "@/lib/features/documents/rules/document";
+import { documentLinkSchema } from "@/lib/features/documents/rules/document";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 
 const shipmentsNamed = (key: string): SQL => sql`
   select id from shipments where search_keys @> array[${key}]
@@ -11,14 +14,17 @@ const shipmentsNamed = (key: string): SQL => sql`
 export async function findNamedRecords(executor: Executor, number: string): Promise<DocumentLink[]> {
   const key = normalizeNumber(number.replaceAll("\0", ""));
   if (key === "") return [];
-  const { rows } = await executor.execute<DocumentLink>(sql`
-    select 'container' as type, c.id, coalesce(c.attributes ->> 'number', c.id) as number
-    from containers c where c.number_key = ${key}
-    union all
-    select 'shipment', s.id, coalesce(nullif(s.attributes ->> 'bill_of_lading_number', ''), s.id)
-    from shipments s where s.id in (${shipmentsNamed(key)})
-    order by type, number, id`);
-  return rows;
+  return queryRows(
+    executor,
+    documentLinkSchema,
+    sql`
+      select 'container' as type, c.id, coalesce(c.attributes ->> 'number', c.id) as number
+      from containers c where c.number_key = ${key}
+      union all
+      select 'shipment', s.id, coalesce(nullif(s.attributes ->> 'bill_of_lading_number', ''), s.id)
+      from shipments s where s.id in (${shipmentsNamed(key)})
+      order by type, number, id`,
+  );
 }
 
 /**
@@ -37,6 +43,5 @@ export async function findReferenced(executor: Executor, kind: string, named: st
   };
   const query = Object.hasOwn(queries, kind) ? queries[kind] : undefined;
   if (!query) return [];
-  const { rows } = await executor.execute<{ id: string }>(query);
-  return rows.map(({ id }) => id);
+  return queryColumn(executor, z.string(), query);
 }

@@ -1,7 +1,13 @@
+import { z } from "zod";
 import type { DocumentEntry } from "@/lib/contract/document";
 
+export const documentLinkSchema = z.object({
+  type: z.enum(["container", "shipment"]),
+  id: z.string(),
+  number: z.string(),
+});
 /** A container or shipment that a document is linked to. `number` is its display number. */
-export type DocumentLink = { type: "container" | "shipment"; id: string; number: string };
+export type DocumentLink = z.infer<typeof documentLinkSchema>;
 
 /**
  * A document as shown and edited. `type` is the service's name of its kind. `bytes` is null when the service does not

@@ -7,6 +7,7 @@ import { loadContainerPage } from "@/lib/features/containers/queries/container-p
 import { type ApiContainer, apiContainer } from "@/lib/features/feeds/rules/api-container";
 import { apiContainerDetail } from "@/lib/features/feeds/rules/api-document";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 /** A page of `size` containers. `number` counts from 1. */
@@ -20,15 +21,19 @@ export async function readApiContainers(
   now: Date,
 ): Promise<{ data: ApiContainer[]; total: number }> {
   const order = boardOrder(query.sort);
-  const [{ rows }, total] = await Promise.all([
-    db.execute<{ row: BoardRow }>(sql`
-      select row from (
-        select container_id from board_rows where ${boardCondition(query, now)}
-        order by ${order} limit ${size} offset ${(number - 1) * size}
-      ) page join board_rows using (container_id) order by ${order}`),
+  const [rows, total] = await Promise.all([
+    queryColumn(
+      db,
+      storedJson<BoardRow>(),
+      sql`
+        select row from (
+          select container_id from board_rows where ${boardCondition(query, now)}
+          order by ${order} limit ${size} offset ${(number - 1) * size}
+        ) page join board_rows using (container_id) order by ${order}`,
+    ),
     countRows(db, query, now),
   ]);
-  return { data: rows.map(({ row }) => apiContainer(row)), total };
+  return { data: rows.map((row) => apiContainer(row)), total };
 }
 
 /** Reads one container in the form of the API at `now`. Throws `not_found`. */

@@ -7,7 +7,6 @@ import {
   CALENDAR_KINDS,
   type CalendarEntry,
   calendarEntries,
-  type PlannedTimes,
 } from "@/lib/features/feeds/rules/calendar-entries";
 import {
   DAYS_REPORTED,
@@ -17,6 +16,7 @@ import {
 } from "@/lib/features/feeds/rules/calendar-revisions";
 import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { queryRows, storedJson } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 
 /** Maximum containers in a calendar. Calendar programs accept no more, so later deadlines are left out. */
@@ -31,35 +31,62 @@ const entrySchema: z.ZodType<CalendarEntry> = z.object({
   notes: z.array(z.string()),
 });
 
-type FoundContainer = { id: string; row: BoardRow; plan: PlannedTimes };
+const plannedTimeSchema = z.object({ at: z.string(), zone: z.string().nullable() }).nullable();
+const plannedTimesSchema = z.object({
+  pickup: plannedTimeSchema,
+  delivery: plannedTimeSchema,
+  emptyReturn: plannedTimeSchema,
+  deliveryPlace: z.string(),
+  emptyReturnPlace: z.string(),
+});
+const foundContainerSchema = z.object({
+  id: z.string(),
+  row: storedJson<BoardRow>(),
+  plan: plannedTimesSchema,
+});
+type FoundContainer = z.infer<typeof foundContainerSchema>;
 
 /** Lists the containers of a view with calendar entries, earliest deadlines first. */
 async function listContainers(executor: Executor, query: BoardQuery, now: Date): Promise<FoundContainer[]> {
   const planned = (name: "pickup" | "delivery" | "empty_return") =>
     sql`case when ${sql.raw(`plan.${name}_at`)} is not null
       then json_build_object('at', to_iso(${sql.raw(`plan.${name}_at`)}), 'zone', ${sql.raw(`plan.${name}_zone`)}) end`;
-  const { rows } = await executor.execute<FoundContainer>(sql`
-    select listed.container_id as id, board.row, json_build_object(
-      'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
-      'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
-    from (
-      select container_id from board_rows
-      where ${boardCondition(query, now)} and (governing_on is not null or return_due_at is not null
-        or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_REPORTED + 2})
-        or exists (select from planned_moves p where p.container_id = board_rows.container_id))
-      order by ${boardOrder(query.sort)} limit ${MAX_CONTAINERS}
-    ) listed
-    join board_rows board on board.container_id = listed.container_id
-    left join planned_moves plan on plan.container_id = listed.container_id`);
-  return rows;
+  return queryRows(
+    executor,
+    foundContainerSchema,
+    sql`
+      select listed.container_id as id, board.row, json_build_object(
+        'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
+        'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
+      from (
+        select container_id from board_rows
+        where ${boardCondition(query, now)} and (governing_on is not null or return_due_at is not null
+          or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_REPORTED + 2})
+          or exists (select from planned_moves p where p.container_id = board_rows.container_id))
+        order by ${boardOrder(query.sort)} limit ${MAX_CONTAINERS}
+      ) listed
+      join board_rows board on board.container_id = listed.container_id
+      left join planned_moves plan on plan.container_id = listed.container_id`,
+  );
 }
 
+const reportedEntrySchema = z.object({
+  containerId: z.string(),
+  entry: entrySchema,
+  sequence: z.number(),
+  changedAt: z.string(),
+  cancelledAt: z.string().nullable(),
+});
+
 async function listReported(tx: Transaction, feedId: string): Promise<ReportedEntry[]> {
-  const { rows } = await tx.execute<Omit<ReportedEntry, "entry"> & { entry: unknown }>(sql`
-    select container_id as "containerId", entry, sequence, to_iso(changed_at) as "changedAt",
-      to_iso(cancelled_at) as "cancelledAt"
-    from calendar_entries where feed_id = ${feedId}::uuid`);
-  return rows.map((row) => ({ ...row, entry: entrySchema.parse(row.entry) }));
+  return queryRows(
+    tx,
+    reportedEntrySchema,
+    sql`
+      select container_id as "containerId", entry, sequence, to_iso(changed_at) as "changedAt",
+        to_iso(cancelled_at) as "cancelledAt"
+      from calendar_entries where feed_id = ${feedId}::uuid`,
+  );
 }
 
 async function keepReported(

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
@@ -10,6 +11,7 @@ import {
   wallboardContainer,
 } from "@/lib/features/feeds/rules/wallboard";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { readStatus } from "@/lib/realtime/health-status";
 
 const MAX_ZONES = 4;
@@ -17,21 +19,29 @@ const MAX_ZONES = 4;
 /** Lists the containers of a view with an applicable deadline, earliest deadline first. */
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
   const order = boardOrder([]);
-  const { rows } = await db.execute<{ row: BoardRow }>(sql`
-    select row from (
-      select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
-      order by ${order} limit ${MAX_WALL_CONTAINERS}
-    ) worst join board_rows using (container_id) order by ${order}`);
-  return rows.map(({ row }) => wallboardContainer(row));
+  const rows = await queryColumn(
+    db,
+    storedJson<BoardRow>(),
+    sql`
+      select row from (
+        select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
+        order by ${order} limit ${MAX_WALL_CONTAINERS}
+      ) worst join board_rows using (container_id) order by ${order}`,
+  );
+  return rows.map((row) => wallboardContainer(row));
 }
 
 /** Lists the most common zones with different local times. Zones with the same present time are listed once. */
 async function listZones(db: Database, now: Date): Promise<string[]> {
-  const { rows } = await db.execute<{ zone: string }>(sql`
-    select governing_zone as zone from board_rows where governing_zone is not null
-    group by 1 order by count(*) desc, 1`);
+  const zones = await queryColumn(
+    db,
+    z.string(),
+    sql`
+      select governing_zone as zone from board_rows where governing_zone is not null
+      group by 1 order by count(*) desc, 1`,
+  );
   const byTime = new Map<string, string>();
-  for (const { zone } of rows) {
+  for (const zone of zones) {
     const time = localTime(now, zone);
     if (!byTime.has(time)) byTime.set(time, zone);
   }

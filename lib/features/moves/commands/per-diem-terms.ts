@@ -7,6 +7,7 @@ import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { perDiemTerms } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
@@ -28,34 +29,56 @@ export const perDiemTermsSchema = z.object({
   savedAt: z.string().default(""),
 });
 
+const lineWithTermsSchema = z.object({
+  scac: z.string(),
+  name: z.string().nullable(),
+  out: z.number(),
+  freeDays: z.number().nullable(),
+  counts: z.enum(FREE_DAY_COUNTS).nullable(),
+  savedAt: z.string().nullable(),
+  savedBy: z.string().nullable(),
+});
+
 /** Lists every line with containers or terms. Lines with containers after gate out are first. */
 export async function listPerDiemTerms(executor: Executor): Promise<LineWithTerms[]> {
-  const { rows } = await executor.execute<LineWithTerms>(sql`
-    with line as (
-      select upper(line) as scac, min(row #>> '{line,name}') as name,
-        (count(*) filter (where gate_out_at is not null and row ->> 'emptyReturned' is null
-          and status <> 'empty_returned'))::int as out
-      from board_rows where line is not null group by upper(line)
-    )
-    select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
-      t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
-      case when t.scac is not null then ${userName(sql`t.updated_by`)} end as "savedBy"
-    from line full join per_diem_terms t on t.scac = line.scac
-    order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`);
-  return rows;
+  return queryRows(
+    executor,
+    lineWithTermsSchema,
+    sql`
+      with line as (
+        select upper(line) as scac, min(row #>> '{line,name}') as name,
+          (count(*) filter (where gate_out_at is not null and row ->> 'emptyReturned' is null
+            and status <> 'empty_returned'))::int as out
+        from board_rows where line is not null group by upper(line)
+      )
+      select coalesce(line.scac, t.scac) as scac, line.name, coalesce(line.out, 0) as out,
+        t.free_days as "freeDays", t.counts, to_iso(t.updated_at) as "savedAt",
+        case when t.scac is not null then ${userName(sql`t.updated_by`)} end as "savedBy"
+      from line full join per_diem_terms t on t.scac = line.scac
+      order by coalesce(line.out, 0) desc, coalesce(line.name, line.scac, t.scac)`,
+  );
 }
 
 /** Returns when a line's terms were last set, as the version for the next edit. "" for none. */
 export async function findTermsSavedAt(executor: Executor, scac: string): Promise<string> {
-  const { rows } = await executor.execute<{ at: string }>(
+  const [at = ""] = await queryColumn(
+    executor,
+    z.string(),
     sql`select to_iso(updated_at) as at from per_diem_terms where scac = ${scac}`,
   );
-  return rows[0]?.at ?? "";
+  return at;
 }
 
 /** Schedules the update of the line's containers after gate out. Returns their number. */
 const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
+
+const requireUnchangedRowSchema = z.object({
+  at: z.string(),
+  days: z.number(),
+  counts: z.string(),
+  by: z.string().nullable(),
+});
 
 async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
   await takeKeyedLock(tx, KEYED_LOCKS.perDiemTerms, scac);

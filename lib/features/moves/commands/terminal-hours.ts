@@ -7,6 +7,7 @@ import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/termi
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
@@ -22,44 +23,63 @@ export const terminalHoursSchema = z.object({
 });
 export type TerminalHoursInput = z.input<typeof terminalHoursSchema>;
 
+const terminalSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  zone: z.string().nullable(),
+  containers: z.number(),
+  hours: z.unknown(),
+  savedAt: z.string().nullable(),
+  savedBy: z.string().nullable(),
+});
+
 /**
  * Lists the terminals and rail ramps with containers of the account or with hours. Those with the most containers are
  * first.
  */
 export async function listTerminalHours(executor: Executor): Promise<TerminalWithHours[]> {
-  const { rows } = await executor.execute<Omit<TerminalWithHours, "hours"> & { hours: unknown }>(sql`
-    with stood as (
-      select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as containers,
-        mode() within group (order by case when c.pod_terminal_id = b.row #>> '{terminal,id}'
-          then c.attributes ->> 'pod_timezone' else c.attributes ->> 'final_destination_timezone' end) as zone
-      from board_rows b join containers c on c.id = b.container_id
-      where b.row #>> '{terminal,id}' is not null group by 1
-    )
-    select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
-      coalesce(stood.containers, 0) as containers, h.hours, to_iso(h.updated_at) as "savedAt",
-      case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
-    from reference_records r
-    left join stood on stood.id = r.id
-    left join terminal_hours h on h.terminal_id = r.id
-    where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
-    order by coalesce(stood.containers, 0) desc, name, r.id`);
+  const rows = await queryRows(
+    executor,
+    terminalSchema,
+    sql`
+      with stood as (
+        select b.row #>> '{terminal,id}' as id, count(*) filter (where not b.picked_up)::int as containers,
+          mode() within group (order by case when c.pod_terminal_id = b.row #>> '{terminal,id}'
+            then c.attributes ->> 'pod_timezone' else c.attributes ->> 'final_destination_timezone' end) as zone
+        from board_rows b join containers c on c.id = b.container_id
+        where b.row #>> '{terminal,id}' is not null group by 1
+      )
+      select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
+        coalesce(stood.containers, 0) as containers, h.hours, to_iso(h.updated_at) as "savedAt",
+        case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
+      from reference_records r
+      left join stood on stood.id = r.id
+      left join terminal_hours h on h.terminal_id = r.id
+      where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
+      order by coalesce(stood.containers, 0) desc, name, r.id`,
+  );
   return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
 }
 
 /** Returns when a terminal's hours were last set, as the version for the next edit. "" for none. */
 export async function findHoursSavedAt(executor: Executor, terminalId: string): Promise<string> {
-  const { rows } = await executor.execute<{ at: string }>(
+  const [at = ""] = await queryColumn(
+    executor,
+    z.string(),
     sql`select to_iso(updated_at) as at from terminal_hours where terminal_id = ${terminalId}`,
   );
-  return rows[0]?.at ?? "";
+  return at;
 }
 
 async function concerned(tx: Transaction, terminalId: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(
+  return queryColumn(
+    tx,
+    z.string(),
     sql`select container_id as id from board_rows where row #>> '{terminal,id}' = ${terminalId}`,
   );
-  return rows.map(({ id }) => id);
 }
+
+const requireUnchangedRowSchema = z.object({ at: z.string(), by: z.string().nullable() });
 
 async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: string): Promise<void> {
   await takeKeyedLock(tx, KEYED_LOCKS.terminalHours, terminalId);

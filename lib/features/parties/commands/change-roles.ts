@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import type { Visibility } from "@/lib/domain/visibility";
 import { forgetRole, type Roleable } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { clientForUser } from "@/lib/tracking-client/open-client";
 import { makeDrayRole, makeRole, rolesPath } from "./assign-role";
@@ -38,11 +40,17 @@ export async function assignShipmentParty(
   return shown;
 }
 
+const roleTextRowSchema = z.object({ role: z.string(), name: z.string() });
+
 /** Returns the role and its party as text, as stored in the mirror. */
 async function roleText(roleId: string): Promise<string> {
-  const { rows } = await db().execute<{ role: string; name: string }>(sql`
-    select r.role, coalesce(p.company_name, r.party_id) as name
-    from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`);
+  const rows = await queryRows(
+    db(),
+    roleTextRowSchema,
+    sql`
+      select r.role, coalesce(p.company_name, r.party_id) as name
+      from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`,
+  );
   return rows[0] ? `${rows[0].role}: ${rows[0].name}` : "";
 }
 

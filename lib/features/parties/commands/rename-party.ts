@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { editPartySchema } from "@/lib/contract/request-bodies";
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { db } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
@@ -12,10 +14,12 @@ import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** Returns the name of a party as stored in the mirror. Null when the mirror does not contain the party. */
 export async function findPartyName(id: string): Promise<string | null> {
-  const { rows } = await db().execute<{ name: string }>(
+  const [name = null] = await queryColumn(
+    db(),
+    z.string(),
     sql`select company_name as name from parties where id = ${id}`,
   );
-  return rows[0]?.name ?? null;
+  return name;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** A party and the number of containers it has to pull that are not picked up yet. */
 export type PartyRow = MaybeDeleted & {
@@ -10,14 +12,25 @@ export type PartyRow = MaybeDeleted & {
   containers: number;
 };
 
+const partySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  nickname: z.string().nullable(),
+  containers: z.number(),
+  deletedUpstreamAt: z.string().nullable(),
+});
+
 /** Returns the parties of the account by name. */
 export async function listParties(executor: Executor): Promise<PartyRow[]> {
-  const { rows } = await executor.execute<PartyRow>(sql`
-    select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
-      (select count(distinct r.roleable_id)::int from party_roles r
-        join board_rows b on b.container_id = r.roleable_id and not b.picked_up
-        where r.party_id = p.id) as containers,
-      ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
-    from parties p order by lower(p.company_name), p.id`);
-  return rows;
+  return queryRows(
+    executor,
+    partySchema,
+    sql`
+      select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
+        (select count(distinct r.roleable_id)::int from party_roles r
+          join board_rows b on b.container_id = r.roleable_id and not b.picked_up
+          where r.party_id = p.id) as containers,
+        ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
+      from parties p order by lower(p.company_name), p.id`,
+  );
 }

@@ -141,7 +141,11 @@ export function containerFacts(container: Container, past: ContainerHistory): Co
     container: lineOf(container, past, charges.length > 0),
     holds: holdSpans(container, past).map(
       ({ place, name, status, zone, from, reportedPlace: placed, to }) => ({
-        ...{ containerId, place, name, status, placed },
+        containerId,
+        place,
+        name,
+        status,
+        placed,
         zone: knownZone(zone),
         fromAt: new Date(from),
         fromOn: localDate(from, knownZone(zone)),
@@ -149,10 +153,16 @@ export function containerFacts(container: Container, past: ContainerHistory): Co
       }),
     ),
     statuses: statusDays(container, past).map(({ status, from, to }) => ({
-      ...{ containerId, status, fromOn: from, toOn: to },
+      containerId,
+      status,
+      fromOn: from,
+      toOn: to,
     })),
     charges: charges.map(({ on, currency, minor }) => ({
-      ...{ containerId, onDay: on, currency: currency ?? "", minor },
+      containerId,
+      onDay: on,
+      currency: currency ?? "",
+      minor,
     })),
   };
 }

@@ -5,6 +5,7 @@ import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
+import { queryColumn } from "@/lib/platform/database/rows";
 import {
   reportCharges,
   reportContainers,
@@ -139,8 +140,8 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
  * whether containers were due. With `atOnce` it also runs while notifications wait.
  */
 export async function catchUpReports(db: Database, { atOnce = false } = {}): Promise<boolean> {
-  const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
-  if (!looked[0]?.turn && !atOnce) return false;
+  const [isTurn] = await queryColumn(db, z.boolean(), IS_TURN);
+  if (!isTurn && !atOnce) return false;
   return db.transaction(async (tx) => {
     if (!(await tryLock(tx, LOCKS.reports))) return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does

@@ -16,16 +16,14 @@ export function yearOf(seed: number, containers: number, now: Date): ContainerYe
 function documentsOf(year: ContainerYear, serial: number) {
   const terminal = named("terminal", terminalOf(year, serial));
   const one = (type: string, id: string) => ({ data: named(type, id) });
+  const relations = { shipment: one("shipment", year.shipmentId) };
   return year.updates.map(({ at, container, shipment }, index) => {
     const records: JsonApiRecord[] = [
       {
         type: "container",
         id: year.containerId,
         attributes: container,
-        relationships: {
-          shipment: one("shipment", year.shipmentId),
-          ...(index === 0 ? { pod_terminal: { data: terminal } } : {}),
-        },
+        relationships: index === 0 ? { ...relations, pod_terminal: { data: terminal } } : relations,
       },
     ];
     if (Object.keys(shipment).length)

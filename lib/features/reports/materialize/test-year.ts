@@ -78,8 +78,10 @@ function reportStay(report: Reporter, { discharge, out, inland, currency }: Plan
   const lfd = discharge + 5 * DAY_MS;
   const ground = inland ? "awaiting_inland_transfer" : "grounded";
   report(discharge, {
-    ...{ current_status: ground, pod_discharged_at: iso(discharge), terminal_checked_at: iso(discharge) },
-    ...(rng.hit(0.9) ? { import_deadlines: { pickup_lfd_terminal: iso(lfd) } } : {}),
+    current_status: ground,
+    pod_discharged_at: iso(discharge),
+    terminal_checked_at: iso(discharge),
+    import_deadlines: rng.hit(0.9) ? { pickup_lfd_terminal: iso(lfd) } : undefined,
   });
   const stay = out - discharge;
   const holds = rng.hit(0.5) ? [rng.pick(HOLDS), ...(rng.hit(0.3) ? [rng.pick(HOLDS)] : [])] : [];
@@ -132,18 +134,19 @@ export function containerYear(serial: number, nowMs: number, rng: Rng): Containe
     start,
     { number: `${first10}${containerCheckDigit(first10)}`, current_status: "new", pod_timezone: port.zone },
     {
-      ...{ bill_of_lading_number: `${line.scac}${700_000_000 + serial}`, shipping_line_scac: line.scac },
-      ...{ shipping_line_short_name: line.name, customer_name: `Customer ${serial % 37}` },
-      ...{
-        port_of_discharge_locode: port.locode,
-        port_of_discharge_name: port.name,
-        pod_timezone: port.zone,
-      },
-      ...(inland
-        ? { destination_locode: RAMP.locode, destination_name: RAMP.name, destination_timezone: RAMP.zone }
-        : {}),
-      ...{ pod_original_eta_at: iso(planned.firstEta), pod_eta_at: iso(planned.firstEta) },
-      ...{ line_tracking_last_succeeded_at: iso(nowMs - rng.between(0, 40) * HOUR_MS) },
+      bill_of_lading_number: `${line.scac}${700_000_000 + serial}`,
+      shipping_line_scac: line.scac,
+      shipping_line_short_name: line.name,
+      customer_name: `Customer ${serial % 37}`,
+      port_of_discharge_locode: port.locode,
+      port_of_discharge_name: port.name,
+      pod_timezone: port.zone,
+      destination_locode: inland ? RAMP.locode : undefined,
+      destination_name: inland ? RAMP.name : undefined,
+      destination_timezone: inland ? RAMP.zone : undefined,
+      pod_original_eta_at: iso(planned.firstEta),
+      pod_eta_at: iso(planned.firstEta),
+      line_tracking_last_succeeded_at: iso(nowMs - rng.between(0, 40) * HOUR_MS),
     },
   );
   reportVoyage(report, start, planned, rng);

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { DAYS_AHEAD } from "@/lib/features/reports/rules/upcoming-deadlines";
+import { queryRows } from "@/lib/platform/database/rows";
 import { isDay, named, type Report, todayAt, zoneNotes } from "./report";
 
 const EXPECTED = sql`b.arrives_on is not null`;
@@ -14,26 +16,30 @@ const first = (now: Date): SQL =>
   sql`(select coalesce(min(${todayAt(sql`z.arrives_zone`, now)}), ${todayAt(sql`null::text`, now)})
     from (select distinct arrives_zone from report_containers where arrives_on is not null) z)`;
 
-type Counted = {
-  place: string;
-  name: string | null;
-  bucket: string;
-  containers: number;
-  unknown: number;
-  first: string;
-};
+const countedSchema = z.object({
+  place: z.string(),
+  name: z.string().nullable(),
+  bucket: z.string(),
+  containers: z.number(),
+  unknown: z.number(),
+  first: z.string(),
+});
 
 const COLUMN = (id: string, label: string): ReportColumn => ({ id, label, unit: "containers" });
 
 /** Containers not yet arrived, by place and day: overdue, the next 14 days, later. */
 export const arrivals: Report = {
   async read(executor, { now }) {
-    const { rows } = await executor.execute<Counted>(sql`
-      select ${PLACE} as place, max(b.arrives_name) as name, first.on_day::text as first,
-        case when ${overdue(now)} then 'overdue' when b.arrives_on > first.on_day + ${DAYS_AHEAD - 1}::int then 'later'
-          else b.arrives_on::text end as bucket,
-        count(*)::int as containers, (count(*) filter (where b.arrives_zone is null))::int as unknown
-      from report_containers b, (select ${first(now)} as on_day) first where ${EXPECTED} group by 1, 3, 4`);
+    const rows = await queryRows(
+      executor,
+      countedSchema,
+      sql`
+        select ${PLACE} as place, max(b.arrives_name) as name, first.on_day::text as first,
+          case when ${overdue(now)} then 'overdue' when b.arrives_on > first.on_day + ${DAYS_AHEAD - 1}::int then 'later'
+            else b.arrives_on::text end as bucket,
+          count(*)::int as containers, (count(*) filter (where b.arrives_zone is null))::int as unknown
+        from report_containers b, (select ${first(now)} as on_day) first where ${EXPECTED} group by 1, 3, 4`,
+    );
     const start = rows[0]?.first;
     const days = start ? Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(start, ahead)) : [];
     const columns = [
@@ -50,7 +56,7 @@ export const arrivals: Report = {
         id === "all" ? all : (found.find(({ bucket }) => bucket === id)?.containers ?? 0),
       );
       const name = found[0]?.name ?? place;
-      return { id: place, label: name, ...(name === place ? {} : { note: place }), values, all };
+      return { id: place, label: name, note: name === place ? undefined : place, values, all };
     });
     return {
       columns,

@@ -1,10 +1,17 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { queryRows } from "@/lib/platform/database/rows";
 import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
-type Counted = { week: string; currency: string; minor: number; containers: number };
+const countedSchema = z.object({
+  week: z.string(),
+  currency: z.string(),
+  minor: z.number(),
+  containers: z.number(),
+});
 
 /** The Monday of the first week, so that every week shown is complete except the last. */
 const FIRST = (requested: ReportInput) => sql`date_trunc('week', ${firstDay(requested)})::date`;
@@ -19,21 +26,31 @@ function mondays(first: string, last: string): string[] {
   return days;
 }
 
+const chargeRowSchema = z.object({ first: z.string(), last: z.string(), unknown: z.number() });
+
 /** Charges added in each week, by currency, and the number of containers they were added to. */
 export const charges: Report = {
   async read(executor, requested) {
-    const { rows } = await executor.execute<Counted>(sql`
-      select week::text, currency, minor::float8 as minor, containers from report_charge_weeks
-      where containers > 0 and week >= ${FIRST(requested)} and week < ${THIS_WEEK(requested)}
-      union all
-      select ${THIS_WEEK(requested)}::text, currency, sum(minor)::float8, count(*)::int from (
-        select currency, container_id, sum(minor) as minor from report_charges
-        where on_day between ${THIS_WEEK(requested)} and ${utcToday(requested.now)} group by 1, 2) containers
-      group by currency
-      order by 1`);
-    const { rows: edges } = await executor.execute<{ first: string; last: string; unknown: number }>(sql`
-      select ${FIRST(requested)}::text as first, ${utcToday(requested.now)}::text as last,
-        (select count(*)::int from report_containers where charged and zone is null) as unknown`);
+    const rows = await queryRows(
+      executor,
+      countedSchema,
+      sql`
+        select week::text, currency, minor::float8 as minor, containers from report_charge_weeks
+        where containers > 0 and week >= ${FIRST(requested)} and week < ${THIS_WEEK(requested)}
+        union all
+        select ${THIS_WEEK(requested)}::text, currency, sum(minor)::float8, count(*)::int from (
+          select currency, container_id, sum(minor) as minor from report_charges
+          where on_day between ${THIS_WEEK(requested)} and ${utcToday(requested.now)} group by 1, 2) containers
+        group by currency
+        order by 1`,
+    );
+    const edges = await queryRows(
+      executor,
+      chargeRowSchema,
+      sql`
+        select ${FIRST(requested)}::text as first, ${utcToday(requested.now)}::text as last,
+          (select count(*)::int from report_containers where charged and zone is null) as unknown`,
+    );
     const [edge] = edges;
     const sums = new Map<string, number>();
     for (const { currency, minor } of rows) sums.set(currency, (sums.get(currency) ?? 0) + Math.abs(minor));

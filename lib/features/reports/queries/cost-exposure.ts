@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { type Report, type ReportInput, todayAt } from "./report";
 import { yesterdayOf } from "./since-yesterday";
 
@@ -72,17 +74,22 @@ const LINES: readonly Line[] = [
 const conditionOf = ({ containers, on }: Line, requested: ReportInput): SQL =>
   on === null ? containers(requested.now) : chargedOn(on(requested));
 
-type Counted = { containers: number; sums: Record<string, number> };
+const countedSchema = z.object({ containers: z.number(), sums: z.record(z.string(), z.number()) });
+type Counted = z.infer<typeof countedSchema>;
 
 async function count(executor: Executor, line: Line, requested: ReportInput): Promise<Counted> {
   const condition = conditionOf(line, requested);
   const days = line.on === null ? sql`true` : sql`c.on_day = ${line.on(requested)}::date`;
-  const { rows } = await executor.execute<Counted>(sql`
-    with listed as materialized (select b.container_id, b.charged from report_containers b where ${condition})
-    select (select count(*)::int from listed) as containers,
-      coalesce((select json_object_agg(currency, minor) from (
-        select c.currency, sum(c.minor)::float8 as minor from report_charges c join listed using (container_id)
-        where charged and ${days} group by 1 having sum(c.minor) <> 0) sums), '{}') as sums`);
+  const rows = await queryRows(
+    executor,
+    countedSchema,
+    sql`
+      with listed as materialized (select b.container_id, b.charged from report_containers b where ${condition})
+      select (select count(*)::int from listed) as containers,
+        coalesce((select json_object_agg(currency, minor) from (
+          select c.currency, sum(c.minor)::float8 as minor from report_charges c join listed using (container_id)
+          where charged and ${days} group by 1 having sum(c.minor) <> 0) sums), '{}') as sums`,
+  );
   return rows[0] ?? { containers: 0, sums: {} };
 }
 
@@ -101,7 +108,9 @@ export const exposure: Report = {
       { id: "containers", label: "Containers", unit: "containers" },
       ...currencies.map(
         (currency): ReportColumn => ({
-          ...{ id: currency || "none", label: currency || "No currency", unit: "money" },
+          id: currency || "none",
+          label: currency || "No currency",
+          unit: "money",
           currency: currency || null,
         }),
       ),
@@ -109,7 +118,9 @@ export const exposure: Report = {
     return {
       columns,
       rows: LINES.map(({ id, label, note }, index) => ({
-        ...{ id, label, note },
+        id,
+        label,
+        note,
         values: [
           counted[index]?.containers ?? 0,
           ...currencies.map((currency) => counted[index]?.sums[currency] ?? null),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { AGING_AFTER_MS, STALE_AFTER_MS } from "@/lib/domain/container/staleness";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { queryRows } from "@/lib/platform/database/rows";
 import { named, type Report } from "./report";
 
 /**
@@ -62,7 +64,11 @@ function band(id: string, at: SQL, now: Date): SQL | null {
   }
 }
 
-type Counted = { name: string; label: string | null; counts: number[] };
+const countedSchema = z.object({
+  name: z.string(),
+  label: z.string().nullable(),
+  counts: z.array(z.number()),
+});
 
 /** How long ago each terminal, line and rail carrier was checked, by the containers that wait for its data. */
 export const freshness: Report = {
@@ -72,9 +78,13 @@ export const freshness: Report = {
       const counts = COLUMNS.map(
         (column) => sql`(count(*) filter (where ${band(column.id, at, now) ?? sql`false`}))::int`,
       );
-      const { rows: found } = await executor.execute<Counted>(sql`
-        select ${name} as name, max(${label}) as label, array[${sql.join(counts, sql`, `)}] as counts
-        from report_containers b where ${waits} group by 1 order by count(*) desc, 1`);
+      const found = await queryRows(
+        executor,
+        countedSchema,
+        sql`
+          select ${name} as name, max(${label}) as label, array[${sql.join(counts, sql`, `)}] as counts
+          from report_containers b where ${waits} group by 1 order by count(*) desc, 1`,
+      );
       rows.push(
         ...found.map((each) => ({
           id: `${id}:${each.name}`,

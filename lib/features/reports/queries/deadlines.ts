@@ -1,4 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { DEADLINE_STATES } from "@/lib/domain/deadlines/deadline";
+import { READINESS_STATES } from "@/lib/domain/readiness/readiness";
 import { addDays } from "@/lib/domain/time/zoned-time";
 import { dayLabel } from "@/lib/features/reports/messages";
 import {
@@ -8,24 +11,29 @@ import {
   deadlinesAhead,
 } from "@/lib/features/reports/rules/upcoming-deadlines";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { isDay, type Report, type ReportInput, todayAt, zoneNotes } from "./report";
 
-type GroupRow = {
-  state: DeadlineGroup["deadline"]["state"];
-  due_on: string | null;
-  zone: string | null;
-  ends_at: string | null;
-  readiness: DeadlineGroup["readiness"];
-  containers: number;
-};
+const groupRowSchema = z.object({
+  state: z.enum(DEADLINE_STATES),
+  due_on: z.string().nullable(),
+  zone: z.string().nullable(),
+  ends_at: z.string().nullable(),
+  readiness: z.enum(READINESS_STATES),
+  containers: z.number(),
+});
 
 const OPEN = sql`not b.picked_up`;
 
 async function listGroups(executor: Executor): Promise<DeadlineGroup[]> {
-  const { rows } = await executor.execute<GroupRow>(sql`
-    select deadline_state as state, due_on::text, due_zone as zone, to_iso(due_ends_at) as ends_at, readiness,
-      count(*)::int as containers
-    from report_containers b where ${OPEN} group by 1, 2, 3, due_ends_at, readiness`);
+  const rows = await queryRows(
+    executor,
+    groupRowSchema,
+    sql`
+      select deadline_state as state, due_on::text, due_zone as zone, to_iso(due_ends_at) as ends_at, readiness,
+        count(*)::int as containers
+      from report_containers b where ${OPEN} group by 1, 2, 3, due_ends_at, readiness`,
+  );
   return rows.map(({ state, due_on, zone, ends_at, readiness, containers }) => ({
     deadline: {
       state,
@@ -79,9 +87,13 @@ const RELEASES: Record<string, SQL> = {
 };
 
 async function countUnknownZones(executor: Executor): Promise<number> {
-  const { rows } = await executor.execute<{ containers: number }>(sql`
-    select count(*)::int as containers from report_containers b where ${OPEN} and due_on is not null and due_zone is null`);
-  return rows[0]?.containers ?? 0;
+  const [containers = 0] = await queryColumn(
+    executor,
+    z.number(),
+    sql`
+      select count(*)::int as containers from report_containers b where ${OPEN} and due_on is not null and due_zone is null`,
+  );
+  return containers;
 }
 
 /** Containers by the day they must be pulled, in the columns of `deadlinesAhead`. */

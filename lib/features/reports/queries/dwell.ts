@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { queryRows } from "@/lib/platform/database/rows";
 import { firstDay, named, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 const TERMINAL = named(sql`b.terminal`);
@@ -10,29 +12,33 @@ const MINUTES_A_DAY = 1_440;
 const LONG_DAYS = 7;
 const LONG = sql`b.dwell_minutes > ${LONG_DAYS * MINUTES_A_DAY}::int`;
 
-type Counted = {
-  terminal: string;
-  containers: number;
-  median: number | null;
-  late: number | null;
-  long: number;
-  waiting: number;
-  unknown: number;
-};
+const countedSchema = z.object({
+  terminal: z.string(),
+  containers: z.number(),
+  median: z.number().nullable(),
+  late: z.number().nullable(),
+  long: z.number(),
+  waiting: z.number(),
+  unknown: z.number(),
+});
 
 /** Dwell time of containers at each terminal, from discharge to gate out, for containers gated out in the period. */
 export const dwell: Report = {
   measure: sql`coalesce(b.dwell_minutes, (extract(epoch from now() - b.discharged_at) / 60)::int)`,
   async read(executor, requested) {
-    const { rows } = await executor.execute<Counted>(sql`
-      select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as containers,
-        round(percentile_cont(0.5) within group (order by dwell_minutes) filter (where gone))::int as median,
-        round(percentile_cont(0.9) within group (order by dwell_minutes) filter (where gone))::int as late,
-        (count(*) filter (where gone and ${LONG}))::int as long,
-        (count(*) filter (where ${WAITING}))::int as waiting,
-        (count(*) filter (where gone and zone is null))::int as unknown
-      from (select *, ${OUT(requested)} as gone from report_containers b) b where gone or ${WAITING}
-      group by 1 order by containers desc, 1`);
+    const rows = await queryRows(
+      executor,
+      countedSchema,
+      sql`
+        select ${TERMINAL} as terminal, (count(*) filter (where gone))::int as containers,
+          round(percentile_cont(0.5) within group (order by dwell_minutes) filter (where gone))::int as median,
+          round(percentile_cont(0.9) within group (order by dwell_minutes) filter (where gone))::int as late,
+          (count(*) filter (where gone and ${LONG}))::int as long,
+          (count(*) filter (where ${WAITING}))::int as waiting,
+          (count(*) filter (where gone and zone is null))::int as unknown
+        from (select *, ${OUT(requested)} as gone from report_containers b) b where gone or ${WAITING}
+        group by 1 order by containers desc, 1`,
+    );
     return {
       columns: [
         { id: "out", label: "Gated out", unit: "containers" },

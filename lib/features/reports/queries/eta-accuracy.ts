@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { queryRows } from "@/lib/platform/database/rows";
 import { firstDay, named, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 const LINE = named(sql`b.line`);
@@ -10,34 +12,38 @@ const LATE = sql`b.drift_minutes > ${MINUTES_A_DAY}::int`;
 const EARLY = sql`b.drift_minutes < ${-MINUTES_A_DAY}::int`;
 const COMING = sql`${KNOWN} and not b.arrived and not b.picked_up and ${LATE}`;
 
-type Counted = {
-  line: string;
-  name: string | null;
-  containers: number;
-  median: number | null;
-  tail: number | null;
-  late: number;
-  early: number;
-  moves: number | null;
-  coming: number;
-  unknown: number;
-};
+const countedSchema = z.object({
+  line: z.string(),
+  name: z.string().nullable(),
+  containers: z.number(),
+  median: z.number().nullable(),
+  tail: z.number().nullable(),
+  late: z.number(),
+  early: z.number(),
+  moves: z.number().nullable(),
+  coming: z.number(),
+  unknown: z.number(),
+});
 
 /** Deviation of the arrival from the first ETA, by line, for containers that arrived in the period. */
 export const drift: Report = {
   measure: sql`b.drift_minutes`,
   async read(executor, requested) {
-    const { rows } = await executor.execute<Counted>(sql`
-      select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as containers,
-        round(percentile_cont(0.5) within group (order by drift_minutes) filter (where seen))::int as median,
-        round(percentile_cont(0.9) within group (order by drift_minutes) filter (where seen))::int as tail,
-        (count(*) filter (where seen and ${LATE}))::int as late,
-        (count(*) filter (where seen and ${EARLY}))::int as early,
-        (avg(eta_moves) filter (where seen))::float8 as moves,
-        (count(*) filter (where ${COMING}))::int as coming,
-        (count(*) filter (where seen and zone is null))::int as unknown
-      from (select *, (${ARRIVED(requested)}) as seen from report_containers b) b where seen or (${COMING})
-      group by 1 order by containers desc, 1`);
+    const rows = await queryRows(
+      executor,
+      countedSchema,
+      sql`
+        select ${LINE} as line, max(b.line_name) as name, (count(*) filter (where seen))::int as containers,
+          round(percentile_cont(0.5) within group (order by drift_minutes) filter (where seen))::int as median,
+          round(percentile_cont(0.9) within group (order by drift_minutes) filter (where seen))::int as tail,
+          (count(*) filter (where seen and ${LATE}))::int as late,
+          (count(*) filter (where seen and ${EARLY}))::int as early,
+          (avg(eta_moves) filter (where seen))::float8 as moves,
+          (count(*) filter (where ${COMING}))::int as coming,
+          (count(*) filter (where seen and zone is null))::int as unknown
+        from (select *, (${ARRIVED(requested)}) as seen from report_containers b) b where seen or (${COMING})
+        group by 1 order by containers desc, 1`,
+    );
     return {
       columns: [
         { id: "arrived", label: "Containers arrived", unit: "containers" },
@@ -51,7 +57,7 @@ export const drift: Report = {
       rows: rows.map(({ line, name, containers, median, tail, late, early, moves, coming }) => ({
         id: line,
         label: name ?? line,
-        ...(name && name !== line ? { note: line } : {}),
+        note: name && name !== line ? line : undefined,
         values: [containers, median, tail, late, early, moves, coming],
       })),
       notes: [

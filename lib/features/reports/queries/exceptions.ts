@@ -16,14 +16,20 @@ export async function readExceptions(executor: Executor, now: Date): Promise<Exc
     countTrackingRequests(executor, "failed"),
   ]);
   const queues = QUEUES.filter(({ id }) => WATCHED.includes(id)).map(({ id, label, holds }) => ({
-    ...{ id, label, note: holds, count: counts[id] },
+    id,
+    label,
+    note: holds,
+    count: counts[id],
     href: `/board?queue=${id}`,
   }));
   return [
     ...queues,
     {
-      ...{ id: "failed-requests", label: "Failed requests", note: "numbers that are not tracked" },
-      ...{ count: failed, href: "/track?list=failed" },
+      id: "failed-requests",
+      label: "Failed requests",
+      note: "numbers that are not tracked",
+      count: failed,
+      href: "/track?list=failed",
     },
   ];
 }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { holdOwner } from "@/lib/domain/readiness/holds";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { queryRows } from "@/lib/platform/database/rows";
 import { type Report, todayAt, zoneNotes } from "./report";
 
 const AGE = (now: Date): SQL => sql`(${todayAt(sql`h.zone`, now)} - h.from_on)`;
@@ -20,15 +22,15 @@ const COLUMNS: readonly ReportColumn[] = [
 
 const NAME = sql`lower(h.name)`;
 
-type Counted = {
-  key: string;
-  name: string;
-  pending: boolean;
-  counts: number[];
-  all: number;
-  older: number;
-  unknown: number;
-};
+const countedSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  pending: z.boolean(),
+  counts: z.array(z.number()),
+  all: z.number(),
+  older: z.number(),
+  unknown: z.number(),
+});
 
 const within = ({ from, to }: (typeof AGES)[number], now: Date): SQL =>
   to === null ? sql`${AGE(now)} >= ${from}::int` : sql`${AGE(now)} between ${from}::int and ${to}::int`;
@@ -39,11 +41,15 @@ export const holds: Report = {
     const counts = AGES.map(
       (age) => sql`(count(distinct container_id) filter (where ${within(age, now)}))::int`,
     );
-    const { rows } = await executor.execute<Counted>(sql`
-      select ${NAME} as key, min(h.name) as name, h.status <> 'hold' as pending, array[${sql.join(counts, sql`, `)}] as counts,
-        count(distinct container_id)::int as all, (count(distinct container_id) filter (where not h.placed))::int as older,
-        (count(distinct container_id) filter (where h.zone is null))::int as unknown
-      from report_holds h where to_at is null group by 1, 3 order by pending, "all" desc, key`);
+    const rows = await queryRows(
+      executor,
+      countedSchema,
+      sql`
+        select ${NAME} as key, min(h.name) as name, h.status <> 'hold' as pending, array[${sql.join(counts, sql`, `)}] as counts,
+          count(distinct container_id)::int as all, (count(distinct container_id) filter (where not h.placed))::int as older,
+          (count(distinct container_id) filter (where h.zone is null))::int as unknown
+        from report_holds h where to_at is null group by 1, 3 order by pending, "all" desc, key`,
+    );
     const older = rows.reduce((sum, row) => sum + row.older, 0);
     return {
       columns: COLUMNS,

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { addDays, knownZone, localDate, startOfLocalDay } from "@/lib/domain/time/zoned-time";
+import { queryColumn } from "@/lib/platform/database/rows";
 import type { Report, ReportInput } from "./report";
 
 /** Yesterday's date and its start in the time zone of the user, or in UTC when the zone is unknown. */
@@ -16,11 +18,13 @@ type Line = { id: string; label: string; containers: (since: Date, now: Date) =>
 
 const between = (column: SQL, since: Date, now: Date): SQL => sql`${column} between ${since} and ${now}`;
 const column = (id: string, label: string, name: SQL): Line => ({
-  ...{ id, label },
+  id,
+  label,
   containers: (since, now) => between(name, since, now),
 });
 const hold = (id: string, label: string, condition: (since: Date, now: Date) => SQL): Line => ({
-  ...{ id, label },
+  id,
+  label,
   containers: (since, now) =>
     sql`b.container_id in (select h.container_id from report_holds h where ${condition(since, now)})`,
 });
@@ -45,12 +49,14 @@ export const since: Report = {
       ({ containers }) =>
         sql`(select count(*)::int from report_containers b where ${containers(startsAt, requested.now)})`,
     );
-    const { rows } = await executor.execute<{ counts: number[] }>(
+    const [values = []] = await queryColumn(
+      executor,
+      z.array(z.number()),
       sql`select array[${sql.join(counts, sql`, `)}] as counts`,
     );
     return {
       columns: [{ id: "containers", label: "Containers", unit: "containers" }],
-      rows: LINES.map(({ id, label }, index) => ({ id, label, values: [rows[0]?.counts[index] ?? 0] })),
+      rows: LINES.map(({ id, label }, index) => ({ id, label, values: [values[index] ?? 0] })),
       notes: [],
     };
   },

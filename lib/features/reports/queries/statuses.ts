@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { STATUS_LABELS, statusLabel } from "@/lib/domain/container/container-status";
 import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 /** For longer periods than this, only the last day of each week is shown. */
@@ -15,24 +17,28 @@ const inOrder = (a: string, b: string): number => {
   return place(a) - place(b) || (a < b ? -1 : 1);
 };
 
-type Counted = { on: string; status: string; containers: number };
+const countedSchema = z.object({ on: z.string(), status: z.string(), containers: z.number() });
+type Counted = z.infer<typeof countedSchema>;
 
 async function listDays(executor: Executor, requested: ReportInput): Promise<Counted[]> {
   const step = requested.weeks > DAILY_WEEKS ? 7 : 1;
-  const { rows } = await executor.execute<Counted>(sql`
-    with days as (
-      select ${utcToday(requested.now)} - ahead as on_day from generate_series(0, ${requested.weeks * 7 - 1}::int, ${step}::int) ahead
-    ), moved as (
-      select status, greatest(on_day, ${firstDay(requested)}) as on_day, sum(containers) as containers from report_status_days
-      group by 1, 2
-    ), summed as (
-      select status, on_day, sum(containers) over (partition by status order by on_day) as containers,
-        lead(on_day) over (partition by status order by on_day) as next_day from moved
-    )
-    select d.on_day::text as on, s.status, s.containers::int as containers from days d join summed s
-      on s.on_day <= d.on_day and (s.next_day is null or s.next_day > d.on_day)
-    where s.containers <> 0 order by d.on_day desc`);
-  return rows;
+  return queryRows(
+    executor,
+    countedSchema,
+    sql`
+      with days as (
+        select ${utcToday(requested.now)} - ahead as on_day from generate_series(0, ${requested.weeks * 7 - 1}::int, ${step}::int) ahead
+      ), moved as (
+        select status, greatest(on_day, ${firstDay(requested)}) as on_day, sum(containers) as containers from report_status_days
+        group by 1, 2
+      ), summed as (
+        select status, on_day, sum(containers) over (partition by status order by on_day) as containers,
+          lead(on_day) over (partition by status order by on_day) as next_day from moved
+      )
+      select d.on_day::text as on, s.status, s.containers::int as containers from days d join summed s
+        on s.on_day <= d.on_day and (s.next_day is null or s.next_day > d.on_day)
+      where s.containers <> 0 order by d.on_day desc`,
+  );
 }
 
 /** Number of containers per status at the end of each day. The last day counts up to now. */
@@ -42,7 +48,9 @@ export const statuses: Report = {
     const known = [...new Set(rows.map(({ status }) => status))].sort(inOrder);
     const days = [...new Set(rows.map(({ on }) => on))].sort();
     const containers = new Map(rows.map((row) => [JSON.stringify([row.on, row.status]), row.containers]));
-    const { rows: unknown } = await executor.execute<{ containers: number }>(
+    const [unknown = 0] = await queryColumn(
+      executor,
+      z.number(),
       sql`select count(*)::int as containers from report_containers where zone is null`,
     );
     return {
@@ -52,12 +60,12 @@ export const statuses: Report = {
       rows: days.map((on, index) => ({
         id: on,
         label: dayLabel(on),
-        ...(index === days.length - 1 ? { note: "so far" } : {}),
+        note: index === days.length - 1 ? "so far" : undefined,
         values: known.map((status) => containers.get(JSON.stringify([on, status])) ?? 0),
       })),
       notes: [
         "Based on the data Drayboard had at the end of each day. Days before tracking started are not shown.",
-        ...zoneNotes(unknown[0]?.containers ?? 0),
+        ...zoneNotes(unknown),
       ],
     };
   },

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
+import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import type { Report, ReportInput } from "./report";
 import { yesterdayOf } from "./since-yesterday";
@@ -47,6 +49,8 @@ const COLUMNS = WORK.map(({ id, label }): ReportColumn => ({ id, label, unit: "c
 const NO_ONE = "nobody";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const userRowSchema = z.object({ id: z.string().nullable(), name: z.string(), counts: z.array(z.number()) });
+
 /** Follow-ups, planned moves and bulk work of each user, counted by container. Users without work are omitted. */
 export const users: Report = {
   async read(executor, requested) {
@@ -56,12 +60,16 @@ export const users: Report = {
     const counts = WORK.map(
       ({ id }) => sql`(count(distinct w.container_id) filter (where work = ${id}))::int`,
     );
-    const { rows } = await executor.execute<{ id: string | null; name: string; counts: number[] }>(sql`
-      select person::text as id, case when person is null then 'No user' else ${userName(sql`person`)} end as name, counts
-      from (
-        select w.person, array[${sql.join(counts, sql`, `)}] as counts
-        from (${sql.join(work, sql` union all `)}) w join report_containers b using (container_id) group by w.person) people
-      order by person is null, name, person`);
+    const rows = await queryRows(
+      executor,
+      userRowSchema,
+      sql`
+        select person::text as id, case when person is null then 'No user' else ${userName(sql`person`)} end as name, counts
+        from (
+          select w.person, array[${sql.join(counts, sql`, `)}] as counts
+          from (${sql.join(work, sql` union all `)}) w join report_containers b using (container_id) group by w.person) people
+        order by person is null, name, person`,
+    );
     return {
       columns: COLUMNS,
       rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NO_ONE, label: name, values })),

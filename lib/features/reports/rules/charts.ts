@@ -53,7 +53,8 @@ function byColumn({ columns, rows }: ReportTable, units: readonly ReportColumn["
 }
 
 const few = (kind: "bars" | "areas", charts: readonly SmallChart[]): ReportChart => ({
-  ...{ kind, charts: charts.slice(0, MAX_CHARTS) },
+  kind,
+  charts: charts.slice(0, MAX_CHARTS),
   left: Math.max(0, charts.length - MAX_CHARTS),
 });
 
@@ -66,8 +67,11 @@ function ranges({ columns, rows }: ReportTable, middle: string, tail: string): R
     const column: ReportColumn = { id: middle, label: "", unit: "minutes" };
     return [
       {
-        ...{ id: row.id, label: row.label, text: `${formatDays(half)}, 90th pct. ${formatDays(max)}` },
-        ...{ middle: plainFigure(half, column), tail: plainFigure(max, column) },
+        id: row.id,
+        label: row.label,
+        text: `${formatDays(half)}, 90th pct. ${formatDays(max)}`,
+        middle: plainFigure(half, column),
+        tail: plainFigure(max, column),
       },
     ];
   });
@@ -115,7 +119,9 @@ export function chartSummary(chart: ReportChart): string {
   }
   if (chart.kind === "stacked") {
     const sums = chart.rows.map(({ label, values }) => ({
-      ...{ label, value: values.at(-1) ?? 0, text: (values.at(-1) ?? 0).toLocaleString("en-US") },
+      label,
+      value: values.at(-1) ?? 0,
+      text: (values.at(-1) ?? 0).toLocaleString("en-US"),
     }));
     const max = largest(sums);
     return max?.value ? `Most containers: ${max.label}, ${max.text}.` : "";

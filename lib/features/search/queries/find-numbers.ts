@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { numberCandidates } from "@/lib/features/search/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** A container or shipment that matches a number. `status` and `line` contain the values of the service. */
 export type Match =
@@ -43,22 +45,44 @@ const partOfShipment = (part: SQL): Ids => ({
   shipments: sql`select id from shipments where bill_of_lading_key like ${part}`,
 });
 
+const containerMatchSchema = z.object({
+  page: z.literal("container"),
+  id: z.string(),
+  number: z.string(),
+  status: z.string().nullable(),
+  terminal: z.string().nullable(),
+});
+
 async function readContainers(executor: Executor, ids: SQL): Promise<Match[]> {
-  const { rows } = await executor.execute<Extract<Match, { page: "container" }>>(sql`
-    select 'container' as page, b.container_id as id, b.number, b.row #>> '{status,label}' as status, b.terminal
-    from board_rows b where b.container_id in (${ids})
-    order by b.picked_up, b.number, b.container_id limit ${MAX_FOUND + 1}`);
-  return rows;
+  return queryRows(
+    executor,
+    containerMatchSchema,
+    sql`
+      select 'container' as page, b.container_id as id, b.number, b.row #>> '{status,label}' as status, b.terminal
+      from board_rows b where b.container_id in (${ids})
+      order by b.picked_up, b.number, b.container_id limit ${MAX_FOUND + 1}`,
+  );
 }
 
+const shipmentMatchSchema = z.object({
+  page: z.literal("shipment"),
+  id: z.string(),
+  number: z.string(),
+  line: z.string().nullable(),
+  containers: z.number(),
+});
+
 async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
-  const { rows } = await executor.execute<Extract<Match, { page: "shipment" }>>(sql`
-    select 'shipment' as page, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', '') as number,
-      coalesce(s.attributes ->> 'shipping_line_short_name', s.attributes ->> 'shipping_line_scac') as line,
-      (select count(*)::int from containers c where c.shipment_id = s.id) as containers
-    from shipments s where s.id in (${ids})
-    order by number, s.id limit ${MAX_FOUND + 1}`);
-  return rows;
+  return queryRows(
+    executor,
+    shipmentMatchSchema,
+    sql`
+      select 'shipment' as page, s.id, coalesce(s.attributes ->> 'bill_of_lading_number', '') as number,
+        coalesce(s.attributes ->> 'shipping_line_short_name', s.attributes ->> 'shipping_line_scac') as line,
+        (select count(*)::int from containers c where c.shipment_id = s.id) as containers
+      from shipments s where s.id in (${ids})
+      order by number, s.id limit ${MAX_FOUND + 1}`,
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
+import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
 /** A match that quick open offers. `note` describes it. `address` contains the parameters of a view, else "". */
@@ -18,13 +20,21 @@ const EACH = 6;
 
 const startingWith = (text: string) => containing(text).slice(1);
 
+const matchSchema = z.object({
+  kind: z.enum(["container", "shipment", "party", "view"]),
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  address: z.string(),
+});
+
 /**
  * Returns the rows of the first query, which uses an index. The second query scans the table and runs only when the
  * first returns none.
  */
 async function firstOf(executor: Executor, begins: SQL, has: SQL): Promise<PaletteMatch[]> {
-  const { rows } = await executor.execute<PaletteMatch>(begins);
-  return rows.length > 0 ? rows : (await executor.execute<PaletteMatch>(has)).rows;
+  const rows = await queryRows(executor, matchSchema, begins);
+  return rows.length > 0 ? rows : queryRows(executor, matchSchema, has);
 }
 
 function containers(executor: Executor, number: string): Promise<PaletteMatch[]> {
@@ -53,20 +63,26 @@ function shipments(executor: Executor, number: string): Promise<PaletteMatch[]> 
 
 async function parties(executor: Executor, name: string): Promise<PaletteMatch[]> {
   const has = containing(name.toLowerCase());
-  const { rows } = await executor.execute<PaletteMatch>(sql`
-    select 'party' as kind, '' as address, id, company_name as name, coalesce(attributes ->> 'nickname', '') as note
-    from parties where lower(company_name) like ${has} or lower(attributes ->> 'nickname') like ${has}
-    order by lower(company_name) not like ${startingWith(name.toLowerCase())}, lower(company_name), id limit ${EACH}`);
-  return rows;
+  return queryRows(
+    executor,
+    matchSchema,
+    sql`
+      select 'party' as kind, '' as address, id, company_name as name, coalesce(attributes ->> 'nickname', '') as note
+      from parties where lower(company_name) like ${has} or lower(attributes ->> 'nickname') like ${has}
+      order by lower(company_name) not like ${startingWith(name.toLowerCase())}, lower(company_name), id limit ${EACH}`,
+  );
 }
 
 async function views(executor: Executor, name: string, reader: string): Promise<PaletteMatch[]> {
-  const { rows } = await executor.execute<PaletteMatch>(sql`
-    select 'view' as kind, v.address, v.id, v.name,
-      case when v.owner_id = ${reader}::uuid then '' else ${userName(sql`v.owner_id`)} || '’s view' end as note
-    from views v where (v.owner_id = ${reader}::uuid or v.shared) and lower(v.name) like ${containing(name.toLowerCase())}
-    order by v.owner_id <> ${reader}::uuid, lower(v.name), v.id limit ${EACH}`);
-  return rows;
+  return queryRows(
+    executor,
+    matchSchema,
+    sql`
+      select 'view' as kind, v.address, v.id, v.name,
+        case when v.owner_id = ${reader}::uuid then '' else ${userName(sql`v.owner_id`)} || '’s view' end as note
+      from views v where (v.owner_id = ${reader}::uuid or v.shared) and lower(v.name) like ${containing(name.toLowerCase())}
+      order by v.owner_id <> ${reader}::uuid, lower(v.name), v.id limit ${EACH}`,
+  );
 }
 
 /**

@@ -1,24 +1,32 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardAt } from "@/lib/features/board/rules/board-address";
 import { givenAddress, readGivenBoard } from "@/lib/features/board/rules/saved-address";
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import type { SharedAbout } from "./share-settings";
 
 type LabelOf = (about: SharedAbout) => string | null;
 
+const textRowSchema = z.object({ key: z.string(), number: z.string().nullable() });
+
 /** Returns labels for the content of links. Null when the mirror does not contain the record. */
 export async function readText(executor: Executor, abouts: readonly SharedAbout[]): Promise<LabelOf> {
   const idsOf = (kind: "container" | "shipment") =>
     sql.param(abouts.flatMap((about) => (about.kind === kind ? about.id : [])));
-  const { rows } = await executor.execute<{ key: string; number: string | null }>(sql`
-    select 'container ' || id as key, attributes ->> 'number' as number from containers
-      where id = any(${idsOf("container")}::text[])
-    union all select 'shipment ' || id,
-      coalesce(attributes ->> 'bill_of_lading_number', attributes ->> 'normalized_number') from shipments
-      where id = any(${idsOf("shipment")}::text[])`);
+  const rows = await queryRows(
+    executor,
+    textRowSchema,
+    sql`
+      select 'container ' || id as key, attributes ->> 'number' as number from containers
+        where id = any(${idsOf("container")}::text[])
+      union all select 'shipment ' || id,
+        coalesce(attributes ->> 'bill_of_lading_number', attributes ->> 'normalized_number') from shipments
+        where id = any(${idsOf("shipment")}::text[])`,
+  );
   const numbers = new Map(rows.map(({ key, number }) => [key, number ?? "without a number"]));
   return (about) => {
     if (about.kind === "board")

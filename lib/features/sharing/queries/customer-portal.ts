@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { SharedRow } from "@/lib/features/sharing/rules/shared-container";
 import { deletedUpstreamAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { ROWS_A_PAGE, shownRows } from "./read-shared";
 
@@ -32,10 +34,12 @@ export type CustomerContainers = {
 
 /** Whether this customer may see charges. */
 export async function seesCharges(executor: Executor, userId: string): Promise<boolean> {
-  const { rows } = await executor.execute<{ sees: boolean }>(
+  const [sees = false] = await queryColumn(
+    executor,
+    z.boolean(),
     sql`select sees_charges as sees from users where id = ${userId}::uuid`,
   );
-  return rows[0]?.sees ?? false;
+  return sees;
 }
 
 /**
@@ -49,17 +53,21 @@ export async function listCustomerContainers(
   const searched = normalizeNumber(q);
   const matching = searched === "" ? sql`true` : sql`search like ${containing(searched)}`;
   const condition = sql`container_id in (${containersOf(userId)}) and ${matching}`;
-  const counted = await executor.execute<{ total: number }>(
+  const [total = 0] = await queryColumn(
+    executor,
+    z.number(),
     sql`select count(*)::int as total from board_rows where ${condition}`,
   );
-  const total = counted.rows[0]?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
   const page = Math.min(Math.max(1, requested), pages);
-  const { rows: found } = await executor.execute<{ id: string }>(sql`
-    select container_id as id from board_rows where ${condition}
-    order by picked_up, governing_ends_at asc nulls last, number collate "C", container_id collate "C"
-    limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}`);
-  const ids = found.map(({ id }) => id);
+  const ids = await queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select container_id as id from board_rows where ${condition}
+      order by picked_up, governing_ends_at asc nulls last, number collate "C", container_id collate "C"
+      limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}`,
+  );
   const charges = await seesCharges(executor, userId);
   const rows = await shownRows(executor, ids, { view: "customer", charges });
   return { rows, total, page, pages };

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { SharedAbout } from "@/lib/features/sharing/links/share-settings";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 
 type Found = Exclude<SharedAbout, { kind: "board" }>;
 
@@ -16,12 +18,14 @@ export async function findByNumber(
 ): Promise<Found | null> {
   const key = normalizeNumber(number);
   if (key === "" || key.includes("\0")) return null;
-  const { rows } = await executor.execute<{ id: string }>(
+  const [id] = await queryColumn(
+    executor,
+    z.string(),
     kind === "container"
       ? sql`select c.id from containers c left join board_rows b on b.container_id = c.id
           where c.number_key = ${key} order by b.picked_up nulls last, c.attributes ->> 'created_at' desc nulls last, c.id limit 1`
       : sql`select id from shipments where search_keys @> array[${key}]
           order by created_at desc nulls last, id limit 1`,
   );
-  return rows[0] ? { kind, id: rows[0].id } : null;
+  return id === undefined ? null : { kind, id };
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { countRows } from "@/lib/features/board/queries/board";
 import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
@@ -21,6 +22,7 @@ import {
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 
 export const ROWS_A_PAGE = 50;
 /** Maximum number of board rows shown by a link. */
@@ -31,13 +33,17 @@ type ReadContainer = (id: string) => Promise<ContainerPage | null>;
 
 type Granted = Pick<ShareSettings, "view" | "charges">;
 
+const returnRowSchema = z.object({
+  id: z.string(),
+  at: z.string().nullable(),
+  zone: z.string().nullable(),
+  place: z.string().nullable(),
+});
+
 async function loadReturns(executor: Executor, ids: readonly string[]): Promise<Map<string, PlannedReturn>> {
-  const { rows } = await executor.execute<{
-    id: string;
-    at: string | null;
-    zone: string | null;
-    place: string | null;
-  }>(
+  const rows = await queryRows(
+    executor,
+    returnRowSchema,
     sql`select container_id as id, to_iso(empty_return_at) as at, empty_return_zone as zone, empty_return_place as place
       from planned_moves where container_id = any(${sql.param([...ids])}::text[])`,
   );
@@ -81,28 +87,28 @@ async function sharedBoard(
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
   const page = Math.min(Math.max(1, requested), pages);
   const offset = (page - 1) * ROWS_A_PAGE;
-  const { rows } = await executor.execute<{ id: string }>(sql`
-    select container_id as id from board_rows where ${boardCondition(query, now)}
-    order by ${boardOrder(query.sort)} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`);
-  const shared = await shownRows(
+  const ids = await queryColumn(
     executor,
-    rows.map(({ id }) => id),
-    granted,
+    z.string(),
+    sql`
+      select container_id as id from board_rows where ${boardCondition(query, now)}
+      order by ${boardOrder(query.sort)} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`,
   );
+  const shared = await shownRows(executor, ids, granted);
   return { kind: "board", rows: shared.map(({ row }) => row), total, page, pages };
 }
 
 async function shipmentOf(executor: Executor, id: string, granted: Granted): Promise<SharedData | null> {
   const facts = await findShipment(executor, id);
   if (!facts) return null;
-  const { rows } = await executor.execute<{ id: string }>(sql`
-    select c.id from containers c left join board_rows b on b.container_id = c.id
-    where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`);
-  const shared = await shownRows(
+  const ids = await queryColumn(
     executor,
-    rows.map((row) => row.id),
-    granted,
+    z.string(),
+    sql`
+      select c.id from containers c left join board_rows b on b.container_id = c.id
+      where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`,
   );
+  const shared = await shownRows(executor, ids, granted);
   return sharedShipment(
     facts,
     shared.map(({ row }) => row),

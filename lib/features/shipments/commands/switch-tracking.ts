@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { itemDocumentSchema } from "@/lib/contract/json-api";
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { type Database, db } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
@@ -15,9 +17,13 @@ import { clientForUser } from "@/lib/tracking-client/open-client";
  * shipment.
  */
 export async function findStopped(database: Database, shipmentId: string): Promise<boolean | null> {
-  const { rows } = await database.execute<{ stopped: boolean }>(sql`
-    select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${shipmentId}`);
-  return rows[0]?.stopped ?? null;
+  const [stopped = null] = await queryColumn(
+    database,
+    z.boolean(),
+    sql`
+      select attributes ->> 'line_tracking_stopped_at' is not null as stopped from shipments where id = ${shipmentId}`,
+  );
+  return stopped;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type { ShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
 import {
@@ -9,6 +10,7 @@ import {
 import { deletedUpstreamAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
+import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows";
 import { PARTY_SHIPMENTS, SHIPMENT_VALUES, shipmentCondition } from "./filter-sql";
 import { shipmentOrder } from "./sort-sql";
 
@@ -25,13 +27,13 @@ export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
 const REPORTED_OF_ROW = sql`jsonb_to_record(b.row) as reported (number text, deadline jsonb, readiness jsonb, status jsonb,
   holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
 
-type Found = {
-  id: string;
-  attributes: unknown;
-  deleted_upstream_at: string | null;
-  count: number;
-  containers: ShipmentContainer[] | null;
-};
+const foundSchema = z.object({
+  id: z.string(),
+  attributes: z.unknown(),
+  deleted_upstream_at: z.string().nullable(),
+  count: z.number(),
+  containers: z.array(storedJson<ShipmentContainer>()).nullable(),
+});
 
 /** Returns the shipments of the account that match a query, in its order, each with its worst container at `now`. */
 export async function listShipments(
@@ -42,25 +44,31 @@ export async function listShipments(
 ): Promise<ShipmentList> {
   const condition = shipmentCondition(query);
   const { order, join } = shipmentOrder(query.order, now);
-  const counted = executor.execute<{ total: number }>(
+  const counted = queryColumn(
+    executor,
+    z.number(),
     sql`select count(*)::int as total from shipments s where ${condition}`,
   );
   // Only ids are sorted. The large columns are read only for the rows of the page.
-  const found = executor.execute<Found>(sql`
-    select s.id, s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at, held.count, held.containers
-    from (select id, row_number() over () as place from (
-      select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
-    ) ordered) page
-    join shipments s using (id)
-    cross join lateral (
-      select count(*)::int as count, jsonb_agg(to_jsonb(reported) || jsonb_build_object('id', b.container_id))
-        filter (where b.container_id is not null) as containers
-      from containers c left join board_rows b on b.container_id = c.id
-      left join lateral ${REPORTED_OF_ROW} on true
-      where c.shipment_id = s.id
-    ) held
-    order by page.place`);
-  const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
+  const found = queryRows(
+    executor,
+    foundSchema,
+    sql`
+      select s.id, s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at, held.count, held.containers
+      from (select id, row_number() over () as place from (
+        select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
+      ) ordered) page
+      join shipments s using (id)
+      cross join lateral (
+        select count(*)::int as count, jsonb_agg(to_jsonb(reported) || jsonb_build_object('id', b.container_id))
+          filter (where b.container_id is not null) as containers
+        from containers c left join board_rows b on b.container_id = c.id
+        left join lateral ${REPORTED_OF_ROW} on true
+        where c.shipment_id = s.id
+      ) held
+      order by page.place`,
+  );
+  const [rows, [total = 0]] = await Promise.all([found, counted]);
   return {
     rows: rows.map(({ id, attributes, deleted_upstream_at, count, containers }) =>
       shipmentRow(
@@ -73,7 +81,7 @@ export async function listShipments(
         now,
       ),
     ),
-    total: totals[0]?.total ?? 0,
+    total,
     asOf: now.toISOString(),
   };
 }
@@ -84,25 +92,36 @@ export type ShipmentFacets = Record<"lading" | "discharge" | "line" | "party", S
 
 const MAX_VALUES = 500;
 
+const facetSchema = z.object({
+  facet: z.enum(["lading", "discharge", "line", "party"]),
+  value: z.string(),
+  label: z.string(),
+  count: z.number(),
+});
+
 /** Returns the possible filter values, the 500 most frequent of each filter. */
 export async function listShipmentFacets(executor: Executor): Promise<ShipmentFacets> {
   const { lading, discharge, line } = SHIPMENT_VALUES;
-  const { rows } = await executor.execute<ShipmentFacet & { facet: keyof ShipmentFacets }>(sql`
-    select * from (select facet, value, label, count,
-        row_number() over (partition by facet order by count desc, label, value) as place from (
-      select 'lading' as facet, ${lading} as value,
-        coalesce(max(s.attributes ->> 'port_of_lading_name') || ', ', '') || (${lading}) as label, count(*)::int as count
-      from shipments s where ${lading} is not null group by ${lading}
-      union all select 'discharge', ${discharge},
-        coalesce(max(s.attributes ->> 'port_of_discharge_name') || ', ', '') || (${discharge}), count(*)::int
-      from shipments s where ${discharge} is not null group by ${discharge}
-      union all select 'line', ${line}, coalesce(max(coalesce(s.attributes ->> 'shipping_line_short_name',
-        s.attributes ->> 'shipping_line_name')), ${line}), count(*)::int
-      from shipments s where ${line} is not null group by ${line}
-      union all select 'party', p.party_id, coalesce(nullif(named.company_name, ''), 'a party without a name'),
-        count(distinct p.shipment_id)::int
-      from (${PARTY_SHIPMENTS}) p join parties named on named.id = p.party_id group by p.party_id, named.company_name
-    ) found) placed where place <= ${MAX_VALUES} order by facet, place`);
+  const rows = await queryRows(
+    executor,
+    facetSchema,
+    sql`
+      select * from (select facet, value, label, count,
+          row_number() over (partition by facet order by count desc, label, value) as place from (
+        select 'lading' as facet, ${lading} as value,
+          coalesce(max(s.attributes ->> 'port_of_lading_name') || ', ', '') || (${lading}) as label, count(*)::int as count
+        from shipments s where ${lading} is not null group by ${lading}
+        union all select 'discharge', ${discharge},
+          coalesce(max(s.attributes ->> 'port_of_discharge_name') || ', ', '') || (${discharge}), count(*)::int
+        from shipments s where ${discharge} is not null group by ${discharge}
+        union all select 'line', ${line}, coalesce(max(coalesce(s.attributes ->> 'shipping_line_short_name',
+          s.attributes ->> 'shipping_line_name')), ${line}), count(*)::int
+        from shipments s where ${line} is not null group by ${line}
+        union all select 'party', p.party_id, coalesce(nullif(named.company_name, ''), 'a party without a name'),
+          count(distinct p.shipment_id)::int
+        from (${PARTY_SHIPMENTS}) p join parties named on named.id = p.party_id group by p.party_id, named.company_name
+      ) found) placed where place <= ${MAX_VALUES} order by facet, place`,
+  );
   const of = (wanted: keyof ShipmentFacets) =>
     rows.filter(({ facet }) => facet === wanted).map(({ value, label, count }) => ({ value, label, count }));
   return { lading: of("lading"), discharge: of("discharge"), line: of("line"), party: of("party") };

@@ -42,8 +42,12 @@ export type ShipmentQuery = {
 
 const NO_CHOICES: ShipmentQuery["choices"] = { lading: [], discharge: [], line: [], party: [] };
 export const ALL_SHIPMENTS: ShipmentQuery = {
-  ...{ number: "", stopped: null, choices: NO_CHOICES },
-  ...{ from: null, to: null, order: null },
+  number: "",
+  stopped: null,
+  choices: NO_CHOICES,
+  from: null,
+  to: null,
+  order: null,
 };
 
 const KNOWN = new Set<string>([...SHIPMENT_CHOICES, "number", "stopped", "from", "to", "sort"]);
@@ -94,7 +98,10 @@ export function readShipmentQuery(
   return {
     query: {
       number,
-      ...{ stopped, choices, from, to: turned ? null : to },
+      stopped,
+      choices,
+      from,
+      to: turned ? null : to,
       order: order ?? null,
     },
     problems,

@@ -51,13 +51,14 @@ export function trackingBody(send: NumberInput): CreateTrackingRequest {
       attributes: {
         request_number: send.number,
         request_type: send.type,
-        ...(send.scac ? { scac: send.scac } : { auto_detect_vocc_scac: true }),
-        ...(send.references.length ? { ref_numbers: send.references } : {}),
-        ...(send.tags.length ? { shipment_tags: send.tags } : {}),
+        scac: send.scac || undefined,
+        auto_detect_vocc_scac: send.scac ? undefined : true,
+        ref_numbers: send.references.length ? send.references : undefined,
+        shipment_tags: send.tags.length ? send.tags : undefined,
       },
-      ...(send.customerPartyId
-        ? { relationships: { customer: { data: { type: "party", id: send.customerPartyId } } } }
-        : {}),
+      relationships: send.customerPartyId
+        ? { customer: { data: { type: "party", id: send.customerPartyId } } }
+        : undefined,
     },
   });
 }

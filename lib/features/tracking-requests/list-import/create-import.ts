@@ -22,6 +22,7 @@ import {
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { rememberHeadings } from "./remembered-headings";
@@ -77,7 +78,7 @@ function rowOf(row: ListRow, { known, seen, since }: KnownRecords, even: boolean
   const subjectId = `${NUMBER_SUBJECT}${key}`;
   if (repeats !== null) return { subjectId, label, input, settled: `Duplicate of row ${repeats}.` };
   const message = known.get(key);
-  return { subjectId, label, input, ...(message && !even ? { settled: message } : {}) };
+  return { subjectId, label, input, settled: message && !even ? message : undefined };
 }
 
 /**
@@ -117,24 +118,29 @@ function requireNumbers({ columns }: ListLayout): void {
 
 const NUMBER_OF = sql`substr(r.subject_id, ${NUMBER_SUBJECT.length + 1}::int)`;
 
+const askableAgainRowSchema = z.object({ subjectId: z.string(), label: z.string(), input: z.unknown() });
+
 /**
  * Returns the rows of a list that can be requested again: rows rejected by the service, cancelled rows, and accepted
  * requests that failed later. Rows requested again since then are excluded. The known requests of each number are those
  * at `now`.
  */
 export async function listAskableAgain(executor: Executor, jobId: string, now: Date): Promise<NewRow[]> {
-  const { rows } = await executor.execute<{ subjectId: string; label: string; input: unknown }>(sql`
-    select r.subject_id as "subjectId", r.label,
-      r.input || jsonb_build_object('since', ${now.toISOString()}::text, 'even', false, 'seen', coalesce((
-        select jsonb_agg(k.id order by k.id) from tracking_requests k
-        where k.number_key = ${NUMBER_OF}), '[]')) as input
-    from job_rows r left join tracking_requests t on t.id = r.result ->> 'requestId'
-    where r.job_id = ${jobId}::uuid and r.subject_id like ${`${NUMBER_SUBJECT}%`}
-      and (r.state in ('failed', 'cancelled') or t.status = 'failed')
-      and not exists (select from tracking_requests k
-        where k.number_key = ${NUMBER_OF} and k.id is distinct from t.id
-          and k.created_at > coalesce(t.created_at, r.ended_at))
-      and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting')
-    order by r.position`);
-  return rows;
+  return queryRows(
+    executor,
+    askableAgainRowSchema,
+    sql`
+      select r.subject_id as "subjectId", r.label,
+        r.input || jsonb_build_object('since', ${now.toISOString()}::text, 'even', false, 'seen', coalesce((
+          select jsonb_agg(k.id order by k.id) from tracking_requests k
+          where k.number_key = ${NUMBER_OF}), '[]')) as input
+      from job_rows r left join tracking_requests t on t.id = r.result ->> 'requestId'
+      where r.job_id = ${jobId}::uuid and r.subject_id like ${`${NUMBER_SUBJECT}%`}
+        and (r.state in ('failed', 'cancelled') or t.status = 'failed')
+        and not exists (select from tracking_requests k
+          where k.number_key = ${NUMBER_OF} and k.id is distinct from t.id
+            and k.created_at > coalesce(t.created_at, r.ended_at))
+        and not exists (select from job_rows o where o.subject_id = r.subject_id and o.state = 'waiting')
+      order by r.position`,
+  );
 }

@@ -10,6 +10,7 @@ import {
   type OutcomeCounts,
 } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { NUMBER_SUBJECT } from "./create-import";
 
@@ -20,14 +21,22 @@ const OUTCOME = sql`case
   when t.status = 'failed' then 'failed' when t.status = 'awaiting_manifest' then 'awaiting_manifest'
   when t.status is null or t.status = 'pending' then 'asked' else 'tracking' end`;
 
+export const outcomeSchema = z.enum(LIST_OUTCOMES);
+
 type Counted = { counts: OutcomeCounts; requestable: number };
+
+const outcomeRowSchema = z.object({ outcome: outcomeSchema, count: z.number(), named: z.number() });
 
 /** Counts the rows of a list job by outcome, and the unsuccessful ones whose number can be requested again. */
 async function countOutcomes(executor: Executor, jobId: string): Promise<Counted> {
-  const { rows } = await executor.execute<{ outcome: ListOutcome; count: number; named: number }>(sql`
-    select ${OUTCOME} as outcome, count(*)::int as count,
-      count(*) filter (where r.subject_id like ${`${NUMBER_SUBJECT}%`})::int as named
-    from ${ROWS} where r.job_id = ${jobId}::uuid group by 1`);
+  const rows = await queryRows(
+    executor,
+    outcomeRowSchema,
+    sql`
+      select ${OUTCOME} as outcome, count(*)::int as count,
+        count(*) filter (where r.subject_id like ${`${NUMBER_SUBJECT}%`})::int as named
+      from ${ROWS} where r.job_id = ${jobId}::uuid group by 1`,
+  );
   const counts: OutcomeCounts = {
     waiting: 0,
     asked: 0,
@@ -49,22 +58,34 @@ async function countOutcomes(executor: Executor, jobId: string): Promise<Counted
 /** Selects the rows of a list by outcome (null for all) and a page of them. */
 export type ListRange = { outcome: ListOutcome | null; offset: number; limit: number };
 
+const rowStateSchema = z.object({
+  position: z.number(),
+  line: z.number(),
+  number: z.string(),
+  outcome: outcomeSchema,
+  words: z.string().nullable(),
+  reason: z.string().nullable(),
+  shipmentId: z.string().nullable(),
+  requestedAt: z.string().nullable(),
+});
+
 async function listOutcomes(
   executor: Executor,
   jobId: string,
   { outcome, offset, limit }: ListRange,
 ): Promise<ListRowState[]> {
-  const { rows } = await executor.execute<ListRowState>(sql`
-    select r.position, (r.input ->> 'line')::int as line, r.label as number, ${OUTCOME} as outcome,
-      case when r.state = 'done' then r.result ->> 'words' else r.problem end as words,
-      t.attributes ->> 'failed_reason' as reason, t.shipment_id as "shipmentId", to_iso(t.created_at) as "requestedAt"
-    from ${ROWS}
-    where r.job_id = ${jobId}::uuid and (${outcome}::text is null or ${OUTCOME} = ${outcome})
-    order by r.position limit ${limit} offset ${offset}`);
-  return rows;
+  return queryRows(
+    executor,
+    rowStateSchema,
+    sql`
+      select r.position, (r.input ->> 'line')::int as line, r.label as number, ${OUTCOME} as outcome,
+        case when r.state = 'done' then r.result ->> 'words' else r.problem end as words,
+        t.attributes ->> 'failed_reason' as reason, t.shipment_id as "shipmentId", to_iso(t.created_at) as "requestedAt"
+      from ${ROWS}
+      where r.job_id = ${jobId}::uuid and (${outcome}::text is null or ${OUTCOME} = ${outcome})
+      order by r.position limit ${limit} offset ${offset}`,
+  );
 }
-
-export const outcomeSchema = z.enum(LIST_OUTCOMES);
 
 /** The progress of a list and a page of its rows in order. */
 export type TrackListState = Counted & { job: JobProgress; rows: ListRowState[] };
@@ -88,19 +109,36 @@ export async function readTrackList(
 /** A failed row with the cells of its list. */
 export type FailedListRow = { line: number; cells: string[]; words: string | null; reason: string | null };
 
+const failedListRowSchema = z.object({
+  line: z.number(),
+  cells: z.array(z.string()),
+  words: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+const listSchema = z.object({ name: z.string().nullable(), headings: z.array(z.string()) });
+
 /** Returns the headings of a list and its failed rows in order. Throws `not_found`. */
 export async function listFailed(
   executor: Executor,
   jobId: string,
 ): Promise<{ name: string | null; headings: string[]; rows: FailedListRow[] }> {
-  const { rows: found } = await executor.execute<{ name: string | null; headings: string[] }>(sql`
-    select input ->> 'name' as name, input -> 'headings' as headings from jobs
-    where id = ${jobId}::uuid and kind = 'track_numbers'`);
-  if (!found[0]) throw new AppError("not_found", "This list was not found.");
-  const { rows } = await executor.execute<FailedListRow>(sql`
-    select (r.input ->> 'line')::int as line, r.input -> 'cells' as cells, r.problem as words,
-      t.attributes ->> 'failed_reason' as reason
-    from ${ROWS} where r.job_id = ${jobId}::uuid and (r.state = 'failed' or t.status = 'failed')
-    order by r.position`);
-  return { ...found[0], rows };
+  const [list] = await queryRows(
+    executor,
+    listSchema,
+    sql`
+      select input ->> 'name' as name, input -> 'headings' as headings from jobs
+      where id = ${jobId}::uuid and kind = 'track_numbers'`,
+  );
+  if (!list) throw new AppError("not_found", "This list was not found.");
+  const rows = await queryRows(
+    executor,
+    failedListRowSchema,
+    sql`
+      select (r.input ->> 'line')::int as line, r.input -> 'cells' as cells, r.problem as words,
+        t.attributes ->> 'failed_reason' as reason
+      from ${ROWS} where r.job_id = ${jobId}::uuid and (r.state = 'failed' or t.status = 'failed')
+      order by r.position`,
+  );
+  return { ...list, rows };
 }

@@ -4,6 +4,7 @@ import type { Writer } from "@/lib/auth/access/actor";
 import type { KnownHeadings } from "@/lib/features/tracking-requests/list-import/rules/columns";
 import { LIST_FIELDS } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 
 const MAX_KEPT = 300;
 const LONGEST = 200;
@@ -11,10 +12,12 @@ const headingsSchema = z.record(z.string(), z.enum(LIST_FIELDS).nullable()).catc
 
 /** Returns the stored meaning of list headings for a user. */
 export async function readHeadings(executor: Executor, { userId }: Writer): Promise<KnownHeadings> {
-  const { rows } = await executor.execute<{ headings: unknown }>(
+  const [headings] = await queryColumn(
+    executor,
+    z.unknown(),
     sql`select settings -> 'listHeadings' as headings from preferences where user_id = ${userId}::uuid`,
   );
-  return headingsSchema.parse(rows[0]?.headings ?? {});
+  return headingsSchema.parse(headings ?? {});
 }
 
 /**

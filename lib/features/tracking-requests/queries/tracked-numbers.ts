@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 
 /** A normalized number with the SCAC of its line, if known. BOLs may be stored with or without the SCAC. */
 export type RequestedNumber = { key: string; scac: string | null };
@@ -10,6 +12,13 @@ function spellings({ key, scac }: RequestedNumber): string[] {
   if (!prefix || /^[A-Z]{4}\d{7}$/.test(key)) return [key];
   return key.startsWith(prefix) ? [key, key.slice(prefix.length)] : [key, `${prefix}${key}`];
 }
+
+const knownNumberSchema = z.object({
+  key: z.string(),
+  state: z.enum(["tracking", "asked", "awaiting_manifest"]),
+  shipmentId: z.string().nullable(),
+  containerId: z.string().nullable(),
+});
 
 /**
  * Returns those of the numbers that the account already tracks or has requested, from any source. Each key at most
@@ -25,35 +34,44 @@ export async function listKnownNumbers(
       .map((spelling) => ({ key: requested.key, spelling })),
   );
   if (pairs.length === 0) return [];
-  const { rows } = await executor.execute<KnownNumber>(sql`
-    with asked as materialized (
-      select key, spelling from json_to_recordset(${JSON.stringify(pairs)}::json) as a (key text, spelling text)),
-    found as (
-      select a.key, 'tracking' as state, c.shipment_id, c.id as container_id, 0 as rank
-      from asked a join containers c on c.number_key = a.spelling join shipments s on s.id = c.shipment_id
-      where s.tracking_stopped_at is null
-      union all
-      select a.key, 'tracking', s.id, null, 1 from asked a join shipments s on s.bill_of_lading_key = a.spelling
-      where s.tracking_stopped_at is null
-      union all
-      select a.key, case t.status when 'pending' then 'asked' when 'awaiting_manifest' then 'awaiting_manifest'
-          else 'tracking' end, t.shipment_id, null, 2
-      from asked a join tracking_requests t on t.number_key = a.spelling
-        left join shipments s on s.id = t.shipment_id
-      where t.status in ('pending', 'awaiting_manifest', 'succeeded', 'created')
-        and s.tracking_stopped_at is null)
-    select distinct on (key) key, state, shipment_id as "shipmentId", container_id as "containerId"
-    from found order by key, rank, shipment_id`);
-  return rows;
+  return queryRows(
+    executor,
+    knownNumberSchema,
+    sql`
+      with asked as materialized (
+        select key, spelling from json_to_recordset(${JSON.stringify(pairs)}::json) as a (key text, spelling text)),
+      found as (
+        select a.key, 'tracking' as state, c.shipment_id, c.id as container_id, 0 as rank
+        from asked a join containers c on c.number_key = a.spelling join shipments s on s.id = c.shipment_id
+        where s.tracking_stopped_at is null
+        union all
+        select a.key, 'tracking', s.id, null, 1 from asked a join shipments s on s.bill_of_lading_key = a.spelling
+        where s.tracking_stopped_at is null
+        union all
+        select a.key, case t.status when 'pending' then 'asked' when 'awaiting_manifest' then 'awaiting_manifest'
+            else 'tracking' end, t.shipment_id, null, 2
+        from asked a join tracking_requests t on t.number_key = a.spelling
+          left join shipments s on s.id = t.shipment_id
+        where t.status in ('pending', 'awaiting_manifest', 'succeeded', 'created')
+          and s.tracking_stopped_at is null)
+      select distinct on (key) key, state, shipment_id as "shipmentId", container_id as "containerId"
+      from found order by key, rank, shipment_id`,
+  );
 }
+
+const requestIdRowSchema = z.object({ key: z.string(), ids: z.array(z.string()) });
 
 /** Returns the ids of the known requests of these numbers, by normalized number. */
 export async function listRequestIds(
   executor: Executor,
   keys: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const { rows } = await executor.execute<{ key: string; ids: string[] }>(sql`
-    select number_key as key, array_agg(id order by id) as ids from tracking_requests
-    where number_key = any(${sql.param([...keys])}::text[]) group by number_key`);
+  const rows = await queryRows(
+    executor,
+    requestIdRowSchema,
+    sql`
+      select number_key as key, array_agg(id order by id) as ids from tracking_requests
+      where number_key = any(${sql.param([...keys])}::text[]) group by number_key`,
+  );
   return new Map(rows.map(({ key, ids }) => [key, ids]));
 }

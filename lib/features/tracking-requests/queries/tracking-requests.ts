@@ -9,6 +9,7 @@ import { REQUEST_LISTS, type RequestListName } from "@/lib/features/tracking-req
 import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { containing } from "@/lib/platform/database/like-pattern";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { type Address, plainText, readAddress } from "@/lib/platform/database/storable-id";
 
 /** `number` matches part of the number or a whole reference. `list` is a state, `any` for all. */
@@ -67,7 +68,7 @@ type Stored = {
 const FOUND = sql`t.id, t.attributes, t.shipment_id, ${REQUESTED_AGAIN} as requested_again,
   t.relationships #>> '{customer,data,id}' as customer_id,
   ${GONE} as deleted_upstream_at,
-  (select json_agg(json_build_object('id', c.id, 'number', c.attributes ->> 'number') order by c.number_key)
+  (select json_agg(json_build_object('id', c.id, 'number', coalesce(c.attributes ->> 'number', '')) order by c.number_key)
     from containers c where c.shipment_id = t.shipment_id) as containers`;
 
 const rowOf = (row: Stored): TrackingRequestRow => ({
@@ -78,6 +79,18 @@ const rowOf = (row: Stored): TrackingRequestRow => ({
   customerPartyId: row.customer_id,
   containers: row.containers ?? [],
   deletedUpstreamAt: row.deleted_upstream_at,
+});
+
+const countsSchema = z.record(z.enum(REQUEST_LISTS), z.number());
+
+const storedSchema = z.object({
+  id: z.string(),
+  attributes: z.unknown(),
+  shipment_id: z.string().nullable(),
+  requested_again: z.boolean(),
+  customer_id: z.string().nullable(),
+  containers: z.array(z.object({ id: z.string(), number: z.string() })).nullable(),
+  deleted_upstream_at: z.string().nullable(),
 });
 
 /** Returns a page of the tracking requests of the account, newest first, and the number of requests per list. */
@@ -93,24 +106,32 @@ export async function listTrackingRequests(
   const counts = REQUEST_LISTS.map(
     (each) => sql`'${sql.raw(each)}', count(*) filter (where ${IN_LIST[each]})`,
   );
-  const counted = executor.execute<{ counts: Record<RequestListName, number> }>(
+  const counted = queryColumn(
+    executor,
+    countsSchema,
     sql`select json_build_object(${sql.join(counts, sql`, `)}) as counts from tracking_requests t where ${matches}`,
   );
-  const found = executor.execute<Stored>(sql`
-    select ${FOUND} from tracking_requests t where ${matches} and ${IN_LIST[list]}
-    order by t.created_at desc nulls last, t.id
-    limit ${REQUESTS_A_PAGE} offset ${(page - 1) * REQUESTS_A_PAGE}`);
-  const [{ rows }, { rows: totals }] = await Promise.all([found, counted]);
+  const found = queryRows(
+    executor,
+    storedSchema,
+    sql`
+      select ${FOUND} from tracking_requests t where ${matches} and ${IN_LIST[list]}
+      order by t.created_at desc nulls last, t.id
+      limit ${REQUESTS_A_PAGE} offset ${(page - 1) * REQUESTS_A_PAGE}`,
+  );
+  const [rows, [totals]] = await Promise.all([found, counted]);
   const none = { any: 0, pending: 0, awaiting_manifest: 0, tracking: 0, failed: 0 };
-  return { requests: rows.map(rowOf), counts: totals[0]?.counts ?? none };
+  return { requests: rows.map(rowOf), counts: totals ?? none };
 }
 
 /** Returns the number of requests in a list. */
 export async function countTrackingRequests(executor: Executor, list: RequestListName): Promise<number> {
-  const { rows } = await executor.execute<{ count: number }>(
+  const [count = 0] = await queryColumn(
+    executor,
+    z.number(),
     sql`select count(*)::int as count from tracking_requests t where ${IN_LIST[list]}`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Returns one tracking request. Null when Drayboard does not know it. */
@@ -118,7 +139,9 @@ export async function findTrackingRequest(
   executor: Executor,
   id: string,
 ): Promise<TrackingRequestRow | null> {
-  const { rows } = await executor.execute<Stored>(
+  const rows = await queryRows(
+    executor,
+    storedSchema,
     sql`select ${FOUND} from tracking_requests t where t.id = ${id}`,
   );
   return rows[0] ? rowOf(rows[0]) : null;

@@ -184,7 +184,7 @@ function keepChosen(
           .update(users)
           .set({
             ...chosen,
-            ...(purpose === "join" ? { lastSignedInAt: now } : {}),
+            lastSignedInAt: purpose === "join" ? now : undefined,
             sessionVersion: sql`${users.sessionVersion} + 1`,
             version: sql`${users.version} + 1`,
           })

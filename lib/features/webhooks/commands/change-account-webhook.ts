@@ -144,7 +144,7 @@ export async function editWebhook(requested: {
     await requireNotOurs(requested.id);
     const held = await requireAsSeen(client, requested.id, requested.seen);
     const headers = requireHeaders(requested.headers, held.headers);
-    const change = { url, events: requested.events, ...(headers && { headers }) };
+    const change = { url, events: requested.events, headers };
     return (await editServiceWebhook(client, requested.id, change)).withheld;
   };
   const act = { action: "changed a webhook", id: requested.id, detail: hostOf(url) };

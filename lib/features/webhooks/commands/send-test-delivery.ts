@@ -37,7 +37,7 @@ export async function sendTestDelivery(webhookId: string, event: EventName): Pro
   const { url, secret } = webhook;
   const sentAt = new Date().toISOString();
   const send = async (signedWith: string | null, through = client) => {
-    const reported = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
+    const reported = await sendSample(through, { url, event, secret: signedWith || undefined });
     const record = { type: "webhook", id: webhookId };
     await recordDone(by, { action: "sent a test delivery", record, detail: event });
     return {

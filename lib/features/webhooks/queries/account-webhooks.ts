@@ -121,7 +121,7 @@ export async function createServiceWebhook(
     const body = createWebhookSchema.parse({
       data: {
         type: "webhook",
-        attributes: { url, active: true, events: [...names], ...(headers && { headers: [...headers] }) },
+        attributes: { url, active: true, events: [...names], headers: headers && [...headers] },
       },
     });
     const { document } = await createOnce(client, "webhooks", body, async () => {
@@ -150,8 +150,8 @@ export type WebhookEdit = {
 function edit(client: TrackingClient, id: string, { events, headers, ...rest }: WebhookEdit) {
   const attributes = {
     ...rest,
-    ...(events && { events: [...events] }),
-    ...(headers && { headers: [...headers] }),
+    events: events && [...events],
+    headers: headers && [...headers],
   };
   const body = editWebhookSchema.parse({ data: { type: "webhook", id, attributes } });
   return client.edit(pathOf("webhooks", id), body);

@@ -201,6 +201,8 @@ export function voyagePlan(input: JourneyInput, shipment: number, size: number):
   const plannedDepartureAt = minute(departedAt - draw.between(-8, 40) * HOUR_MS);
   const { originalEta, estimates } = arrivalEstimates(departedAt, arrivedAt, draw);
   const turns = rng(input.seed, "turns", shipment, key);
+  const misreportable: Record<string, number> = { vessel_arrived: minute(arrivedAt) };
+  if (!hub?.feederReported) misreportable.vessel_departed = departedAt;
   return {
     shipmentId: stableId(input.seed, "shipment", shipment, key),
     size,
@@ -220,12 +222,7 @@ export function voyagePlan(input: JourneyInput, shipment: number, size: number):
     manifestedAt,
     ...bookingTurns(input, script, departedAt, turns),
     silentSince: script === "silent-line" ? input.start - SILENT_FOR : null,
-    misreport: misreportOf(
-      input,
-      script,
-      { vessel_arrived: minute(arrivedAt), ...(hub?.feederReported ? {} : { vessel_departed: departedAt }) },
-      turns,
-    ),
+    misreport: misreportOf(input, script, misreportable, turns),
     plannedDepartureAt,
     departureEstimates: departureEstimates(
       { from: Math.max(input.start, trackedAt, manifestedAt), plannedDepartureAt, departedAt },

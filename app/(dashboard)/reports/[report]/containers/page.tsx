@@ -64,7 +64,12 @@ async function Containers({ params, searchParams }: Props) {
     : { href: "/home", label: "Home" };
   return (
     <ContainersView
-      {...{ id, weeks, cell, page, listed, back }}
+      id={id}
+      weeks={weeks}
+      cell={cell}
+      page={page}
+      listed={listed}
+      back={back}
       pageSize={CONTAINERS_A_PAGE}
       title={tableTitle(id)}
       of={wordsOf(table, cell.row, cell.column)}
