@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
-import { presentAction, storedActions } from "@/lib/features/activity/rules/former-actions";
 import type { Executor } from "@/lib/platform/database/client";
+import { actionCode, storedActions } from "./messages";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
   const { since, until } = activityWindow(query, zone);
@@ -43,9 +43,9 @@ export async function listActivity(
 ): Promise<AuditEntry[]> {
   const { rows } = await executor.execute<Omit<AuditEntry, "id"> & { id: string }>(sql`
     select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
-      a.record_id as "recordId", ${NAME} as "recordName", a.detail
+      a.record_id as "recordId", ${NAME} as "recordName", a.data, a.detail
     from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
-  return rows.map((row) => ({ ...row, id: Number(row.id), action: presentAction(row.action) }));
+  return rows.map((row) => ({ ...row, id: Number(row.id), action: actionCode(row.action) }));
 }
 
 /**
@@ -64,7 +64,7 @@ async function listDistinct(executor: Executor, column: "actor" | "action"): Pro
   return rows.map(({ value }) => value);
 }
 
-/** Returns the actors and actions that exist, for the filters of the activity page. */
+/** Returns the actors and the codes of the actions that exist, for the filters of the activity page. */
 export async function listActivityChoices(
   executor: Executor,
 ): Promise<{ actors: string[]; actions: string[] }> {
@@ -72,5 +72,5 @@ export async function listActivityChoices(
     listDistinct(executor, "actor"),
     listDistinct(executor, "action"),
   ]);
-  return { actors, actions: [...new Set(actions.map(presentAction))].sort((a, b) => a.localeCompare(b)) };
+  return { actors, actions: [...new Set(actions.map(actionCode))] };
 }

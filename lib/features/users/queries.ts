@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { ROLES } from "@/lib/auth/access/roles";
 import type { SignedInUser, UserState } from "@/lib/features/users/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { users } from "@/lib/platform/database/schema/schema";
@@ -39,7 +40,7 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
         'requestedAt', to_iso(r.requested_at)) order by r.requested_at desc, r.subject), '[]') as requests
       from sso_link_requests r where r.user_id = u.id
     ) s
-    order by array_position(array['admin', 'dispatcher', 'viewer', 'customer'], u.role), u.email`);
+    order by array_position(${sql.param([...ROLES])}::text[], u.role), u.email`);
   return rows.map((row) => {
     const { disabledAt, taken, linkUntil, ...user } = row;
     const resetUntil = taken && disabledAt === null ? linkUntil : null;
