@@ -5,6 +5,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { SelectField, TextField } from "@/components/ui/forms/field";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { actionText, detailText } from "@/lib/features/activity/messages";
 import {
   type ActivityQuery,
   activityParams,
@@ -31,9 +32,12 @@ const hrefOf = (query: ActivityQuery, path = HERE): string => {
   return address ? `${path}?${address}` : path;
 };
 
-function optionsOf(all: string, values: readonly string[], chosen: string) {
+const asIs = (value: string): string => value;
+
+function optionsOf(all: string, values: readonly string[], chosen: string, labelOf = asIs) {
   const listed = chosen && !values.includes(chosen) ? [chosen, ...values] : values;
-  return [{ value: "", label: all }, ...listed.map((value) => ({ value, label: value }))];
+  const options = listed.map((value) => ({ value, label: labelOf(value) }));
+  return [{ value: "", label: all }, ...options.sort((a, b) => a.label.localeCompare(b.label))];
 }
 
 function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zone">) {
@@ -54,7 +58,7 @@ function Filter({ query, choices, zone }: Pick<Props, "query" | "choices" | "zon
           name="act"
           label="What"
           defaultValue={act}
-          options={optionsOf("Anything", choices.actions, act)}
+          options={optionsOf("Anything", choices.actions, act, actionText)}
         />
         <TextField
           id="from"
@@ -111,6 +115,7 @@ function RecordCell({ act, query }: { act: AuditEntry; query: ActivityQuery }) {
 }
 
 function ActionRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, "query" | "zone" | "now">) {
+  const detail = detailText(act);
   return (
     <Row data-act={act.id}>
       <Cell className="whitespace-nowrap">
@@ -121,8 +126,8 @@ function ActionRow({ act, query, zone, now }: { act: AuditEntry } & Pick<Props, 
         {act.address && <Note>from {act.address}</Note>}
       </Cell>
       <Cell className="min-w-40 wrap-anywhere">
-        {act.action}
-        {act.detail && <Note>{act.detail}</Note>}
+        {actionText(act.action)}
+        {detail && <Note>{detail}</Note>}
       </Cell>
       <RecordCell act={act} query={query} />
     </Row>

@@ -4,12 +4,9 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { FieldError, SelectField, TextField } from "@/components/ui/forms/field";
 import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
-import type { SignedInUser } from "@/lib/features/users/rules";
-import { ROLE_LABELS } from "./users-data";
+import { ROLE_CHOICES, roleChoice, type SignedInUser } from "@/lib/features/users/rules";
 
 type Problems = Readonly<Record<string, string>>;
-
-const ROLES = Object.entries(ROLE_LABELS).map(([value, { label }]) => ({ value, label }));
 
 /** The parties whose containers a customer sees, and whether charges are shown. */
 function CustomerFields({
@@ -128,11 +125,11 @@ export function UserFields({
         id={`${id}-role`}
         name="role"
         label="Role"
-        hint={ROLE_LABELS[role]?.means}
+        hint={roleChoice(role)?.means}
         value={role}
         onChange={(event) => setRole(event.target.value)}
         error={problems.role}
-        options={ROLES}
+        options={ROLE_CHOICES}
       />
       {role === "customer" && <CustomerFields id={id} user={user} parties={parties} problems={problems} />}
       {problems.id && <FieldError>{problems.id}</FieldError>}

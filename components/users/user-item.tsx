@@ -11,10 +11,10 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { Tag } from "@/components/ui/tag";
-import type { SignedInUser } from "@/lib/features/users/rules";
+import { roleChoice, type SignedInUser } from "@/lib/features/users/rules";
 import { UserActions } from "./user-actions";
 import { UserFields } from "./user-fields";
-import { ROLE_LABELS, type UsersActions } from "./users-data";
+import type { UsersActions } from "./users-data";
 
 function EditUser({
   user,
@@ -163,7 +163,7 @@ export function UserItem({
           )}
         </div>
         <p>
-          {ROLE_LABELS[role]?.label ?? role}
+          {roleChoice(role)?.label ?? role}
           {secondFactor && (
             <span className="block text-small text-ink-3">with two-factor authentication</span>
           )}

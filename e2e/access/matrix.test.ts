@@ -27,7 +27,11 @@ vi.mock("next/cache", () => ({
 }));
 vi.mock("@/lib/platform/log", () => {
   const silent = () => {};
-  return { hideInLog: silent, logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }) };
+  return {
+    currentRequestId: () => undefined,
+    hideInLog: silent,
+    logger: () => ({ debug: silent, info: silent, warn: silent, error: silent }),
+  };
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
 vi.mock("@/lib/realtime/feed", () => ({

@@ -13,7 +13,11 @@ vi.mock("next/headers", () => import("./request-by-hand"));
 vi.mock("next/cache", () => ({ refresh: () => {}, revalidatePath: () => {}, updateTag: () => {} }));
 vi.mock("@/lib/platform/log", () => {
   const silent = () => {};
-  return { hideInLog: silent, logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }) };
+  return {
+    currentRequestId: () => undefined,
+    hideInLog: silent,
+    logger: () => ({ debug: silent, info: silent, warn: silent, error: logged }),
+  };
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
 

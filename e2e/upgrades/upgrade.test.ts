@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actionText } from "@/lib/features/activity/messages";
 import { listActivity, listActivityChoices } from "@/lib/features/activity/queries";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
@@ -146,10 +147,10 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     const everything = { who: "", record: null, from: null, to: null, before: null };
     const read = (act: string) => listActivity(db, { ...everything, act }, { zone: null, limit: 100 });
     const all = await read("");
-    expect(all.map(({ action }) => action)).toEqual(
+    expect(all.map(({ action }) => actionText(action))).toEqual(
       expect.arrayContaining(["began a follow-up", "added to a follow-up", "created a share link"]),
     );
-    expect(await read("began a follow-up")).toHaveLength(1);
+    expect(await read("follow_up.began")).toHaveLength(1);
     expect((await listActivityChoices(db)).actions).not.toContain("began a chase");
   });
 

@@ -17,7 +17,6 @@ export const createDefinitionSchema = z.strictObject({
     }),
   }),
 });
-export type NewDefinition = z.infer<typeof createDefinitionSchema>["data"]["attributes"];
 
 /** PATCH /custom_field_definitions/{id}. No other attribute of a definition can be changed. */
 export const editDefinitionSchema = z.strictObject({

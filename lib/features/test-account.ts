@@ -31,12 +31,13 @@ export async function openTestAccount() {
     await dashboard.db.transaction((tx) => applyRecords(tx, records, { asOf, notificationId: null }));
   }
 
-  async function user(name: string): Promise<Writer> {
+  async function user(name: string): Promise<Writer & { email: string }> {
+    const email = `${name.toLowerCase()}@example.com`;
     const { rows } = await dashboard.pool.query<{ id: string }>(
       "insert into users (email, name, role, password_hash) values ($1, $2, 'dispatcher', 'x') returning id",
-      [`${name.toLowerCase()}@example.com`, name],
+      [email, name],
     );
-    return { userId: rows[0]?.id ?? "" };
+    return { userId: rows[0]?.id ?? "", email };
   }
 
   async function rowOf(id = "c-1"): Promise<BoardRow> {

@@ -31,6 +31,9 @@ export function beginRequest(id: string): void {
   shared().request.enterWith(id);
 }
 
+/** The id of the request that is being handled; undefined outside a request, as in a worker. */
+export const currentRequestId = (): string | undefined => shared().request.getStore();
+
 function redactText(text: string): string {
   let clean = text.replace(SECRET_SHAPES, (_, scheme, url) => `${scheme ? `${scheme} ` : url}${CENSOR}`);
   for (const secret of shared().secrets) clean = clean.replaceAll(secret, CENSOR);

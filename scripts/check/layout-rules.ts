@@ -39,11 +39,19 @@ function layers() {
       "lib/platform",
     ],
     "lib/auth": ["lib/platform"],
+    // The context of a command contains a client of the tracking service.
+    "lib/auth/commands": ["lib/auth", "lib/tracking-client", "lib/platform"],
     "lib/features/*": feature(),
     "lib/features/board": feature("custom-fields"),
     "lib/features/saved-views": feature("board"),
     "lib/features/bulk-jobs": feature("board"),
-    "lib/features/bulk-job-runner": feature("bulk-jobs", "parties", "shipments", "tracking-requests"),
+    "lib/features/bulk-job-runner": feature(
+      "bulk-jobs",
+      "containers",
+      "parties",
+      "shipments",
+      "tracking-requests",
+    ),
     "lib/features/connection": feature("webhooks", "tracking-requests"),
     "lib/features/containers": feature(
       "board",

@@ -25,6 +25,7 @@ const FORBIDDEN: [from: string, target: string][] = [
   ["lib/ingest", "lib/sync/runs/run.ts"],
   ["lib/ingest", "lib/features/board/messages.ts"],
   ["lib/auth/sessions", "lib/tracking-client/client.ts"],
+  ["lib/auth/commands", "lib/mirror/apply/apply.ts"],
   ["lib/features/moves/rules", "lib/features/board/messages.ts"],
   ["lib/features/board/queries", "lib/features/saved-views/commands.ts"],
   ["lib/features/saved-views", "lib/features/feeds/commands/feeds.ts"],

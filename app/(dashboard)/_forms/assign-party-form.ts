@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { FormState } from "@/components/ui/forms/form-state";
-import type { Visibility } from "@/lib/domain/visibility";
+import type { FormAction, FormState } from "@/components/ui/forms/form-state";
 import { createParty } from "@/lib/features/parties/commands/create-party";
+import { assignParty } from "@/lib/features/parties/commands/party-roles";
+import { FieldProblems, signedInForm } from "./form-action";
 import { formDone } from "./form-done";
-import { fieldProblems, formFailure } from "./form-failure";
+import { type FieldOfPointer, formFailure } from "./form-failure";
 
 export const idSchema = z.string().min(1).max(200);
 /**
@@ -18,17 +19,22 @@ export const PARTY_FIELDS = {
   company_name: "companyName",
 };
 
-type FieldOf = Readonly<Record<string, string>>;
-type MadeParty = { id: string; name: string };
+type Created = { id: string; name: string };
+type Wanted = { on: { type: "container" | "shipment"; id: string }; role: string };
 
 /**
  * The form state after the party was created but not assigned. A second submit assigns that party and creates no other.
  */
-function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fieldOf: FieldOf): FormState {
+function notAssigned(
+  error: unknown,
+  form: FormData,
+  { id, name }: Created,
+  fields: FieldOfPointer,
+): FormState {
   const next = new FormData();
   for (const [field, value] of form) if (field !== "companyName") next.set(field, value);
   next.set("party", id);
-  const failure = formFailure(error, next, fieldOf);
+  const failure = formFailure(error, next, fields);
   const reason = failure.problem ?? (Object.keys(failure.fields).length > 0 ? "" : "It was not assigned.");
   return {
     ...failure,
@@ -38,27 +44,33 @@ function notAssigned(error: unknown, form: FormData, { id, name }: MadeParty, fi
 }
 
 /**
- * Assigns the party named in a form. Fields: `party` (an id) or `companyName` for a party that is not in the list yet.
- * If the party was created but not assigned, `values` contains its `party` and `partyName`.
+ * Makes the action of a form that assigns a party. Fields: `party` (an id) or `companyName` for a party that is not in
+ * the list yet, and those that `read` reads. If the party was created but not assigned, `values` contains its `party`
+ * and `partyName`.
  */
-export async function assignFrom(
-  form: FormData,
+export function assignPartyForm(
+  read: (form: FormData) => Wanted | FieldProblems,
   done: string,
-  assign: (partyId: string) => Promise<Visibility>,
-  fieldOf: FieldOf = PARTY_FIELDS,
-): Promise<FormState> {
-  let created: MadeParty | null = null;
-  try {
-    const companyName = String(form.get("companyName") ?? "").trim();
-    const chosen = idSchema.safeParse(form.get("party"));
-    if (!chosen.success && !companyName) return fieldProblems(form, { party: "Select a party." });
-    if (chosen.success) return formDone(done, await assign(chosen.data));
-    const { id, visibility: partyShown } = await createParty(companyName);
-    created = { id, name: companyName };
-    const shown = await assign(id);
-    return formDone(done, shown === "now" ? partyShown : shown);
-  } catch (error) {
-    if (created !== null) return notAssigned(error, form, created, fieldOf);
-    return formFailure(error, form, fieldOf);
-  }
+  fields: FieldOfPointer = PARTY_FIELDS,
+): FormAction {
+  return signedInForm(
+    assignParty.right,
+    async (form, ctx) => {
+      const wanted = read(form);
+      if (wanted instanceof FieldProblems) return wanted;
+      const companyName = String(form.get("companyName") ?? "").trim();
+      const chosen = idSchema.safeParse(form.get("party"));
+      if (!chosen.success && !companyName) return new FieldProblems({ party: "Select a party." });
+      const assign = (id: string) => assignParty(ctx, { ...wanted, parties: [{ id }] });
+      if (chosen.success) return formDone(done, (await assign(chosen.data)).visibility);
+      const party = await createParty(ctx, { companyName });
+      try {
+        const { visibility } = await assign(party.id);
+        return formDone(done, visibility === "now" ? party.visibility : visibility);
+      } catch (error) {
+        return notAssigned(error, form, { id: party.id, name: companyName }, fields);
+      }
+    },
+    { fields },
+  );
 }

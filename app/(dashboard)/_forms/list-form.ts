@@ -1,11 +1,20 @@
 import { z } from "zod";
-import { shortListSchema } from "@/lib/features/shipments/commands/edit-references";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import {
+  editList,
+  findList,
+  LIST_NAMES,
+  shortListSchema,
+} from "@/lib/features/shipments/commands/edit-references";
 import { AppError } from "@/lib/platform/errors";
+import { FieldProblems, formAction, textOf } from "./form-action";
+import { formDone } from "./form-done";
 
 const beforeSchema = z.array(z.string());
+const listSchema = z.enum(LIST_NAMES);
 
 /** Maps parts of the service's error pointers to the fields of a list form. */
-export const LIST_FIELDS = { ref_numbers: "after", tags: "after", data: "after" };
+const LIST_FIELDS = { ref_numbers: "after", tags: "after", data: "after" };
 
 function readBefore(form: FormData): string[] {
   try {
@@ -16,11 +25,25 @@ function readBefore(form: FormData): string[] {
 }
 
 /**
- * Reads a list from a form: as last seen by the user and as edited. Fields: `before` (JSON), `after` (one per line).
- * Returns `problem` with a message when the input is invalid.
+ * Makes the action of a form that replaces a list of the record that `recordOf` reads. Fields: `list`, `before` (JSON, as
+ * last seen by the user), `after` (one per line), and those of the record.
  */
-export function readListForm(form: FormData): { before: string[]; after: string[] } | { problem: string } {
-  const after = shortListSchema.safeParse(String(form.get("after") ?? "").split(/\r?\n/));
-  if (!after.success) return { problem: after.error.issues[0]?.message ?? "Invalid entry." };
-  return { before: readBefore(form), after: after.data };
+export function listForm(
+  recordOf: (form: FormData) => { type: "container" | "shipment"; id: string },
+): FormAction {
+  return formAction(editList, {
+    read: (form) => {
+      const on = recordOf(form);
+      const list = listSchema.parse(form.get("list"));
+      const after = shortListSchema.safeParse(textOf(form, "after").split(/\r?\n/));
+      if (!after.success)
+        return new FieldProblems({ after: after.error.issues[0]?.message ?? "Invalid entry." });
+      return { on, list, before: readBefore(form), after: after.data };
+    },
+    done: (shown) => formDone("Saved to the tracking service.", shown),
+    fields: LIST_FIELDS,
+    current: async (form, { db }) => ({
+      before: JSON.stringify(await findList(db, recordOf(form), listSchema.parse(form.get("list")))),
+    }),
+  });
 }

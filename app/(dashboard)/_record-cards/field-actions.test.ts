@@ -4,16 +4,27 @@ import type { FieldDefinition } from "@/lib/features/custom-fields/rules/custom-
 import { AppError } from "@/lib/platform/errors";
 import { clearFieldAction, setFieldAction } from "./field-actions";
 
-const mocks = vi.hoisted(() => ({
-  requireSession: vi.fn(),
-  setCustomField: vi.fn(),
-  clearCustomField: vi.fn(),
-  findHeldValue: vi.fn(),
-  listDefinitions: vi.fn(),
-  findReferenced: vi.fn(),
+const mocks = vi.hoisted(() => {
+  /** Stands for a command, which forms also call with an unchecked input. */
+  const asCommand = () => {
+    const fn = vi.fn();
+    return Object.assign(fn, { right: "dispatch", unchecked: (...sent: unknown[]) => fn(...sent) });
+  };
+  return {
+    requireSession: vi.fn(),
+    setCustomField: asCommand(),
+    clearCustomField: asCommand(),
+    findHeldValue: vi.fn(),
+    listDefinitions: vi.fn(),
+    findReferenced: vi.fn(),
+  };
+});
+vi.mock("@/lib/platform/log", () => ({
+  currentRequestId: () => undefined,
+  logger: () => ({ error: vi.fn() }),
 }));
-vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
 vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/tracking-client/open-client", () => ({ clientForUser: () => null }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: mocks.requireSession }));
 vi.mock("@/lib/features/custom-fields/queries/definitions", () => ({
   listDefinitions: mocks.listDefinitions,
@@ -44,6 +55,7 @@ const definition = (dataType: string): FieldDefinition => ({
 
 beforeEach(() => {
   vi.resetAllMocks();
+  mocks.requireSession.mockResolvedValue({ userId: "u-1", role: "dispatcher" });
   mocks.setCustomField.mockResolvedValue("now");
   mocks.clearCustomField.mockResolvedValue("now");
 });
@@ -60,7 +72,7 @@ function set(dataType: string, values: readonly string[], more: Record<string, s
   mocks.listDefinitions.mockResolvedValue([definition(dataType)]);
   return setFieldAction(UNTRIED, form(values, more));
 }
-const sent = () => mocks.setCustomField.mock.calls[0];
+const sent = () => mocks.setCustomField.mock.calls[0]?.[1];
 
 describe("setting a value", () => {
   it.each<[string, string[], Record<string, string>, unknown]>([
@@ -77,10 +89,8 @@ describe("setting a value", () => {
     ["datetime", ["2026-07-01T08:00"], { valueZone: "Nowhere/Land" }, "2026-07-01T08:00:00.000Z"],
   ])("sends a %s value %o in its type", async (dataType, values, more, value) => {
     expect((await set(dataType, values, more)).done).toBe("Buyer saved to the tracking service.");
-    expect(sent()).toEqual([
-      { record: { type: "container", id: "c-1" }, slug: "buyer", before: null },
-      value,
-    ]);
+    const record = { type: "container", id: "c-1" };
+    expect(sent()).toEqual({ record, slug: "buyer", before: null, value });
   });
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
@@ -101,7 +111,7 @@ describe("setting a value", () => {
   it("sends the id of the only matching record and rejects several matches", async () => {
     mocks.findReferenced.mockResolvedValue(["p-1"]);
     await set("reference", ["Harbour Dray"]);
-    expect(sent()?.[1]).toBe("p-1");
+    expect(sent()?.value).toBe("p-1");
     mocks.findReferenced.mockResolvedValue(["p-1", "p-2"]);
     expect((await set("reference", ["Harbour Dray"])).fields.value).toMatch(/” matches more than one/);
   });

@@ -2,12 +2,11 @@
 
 import { z } from "zod";
 import { isForm } from "@/app/_http/known-error";
-import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
+import { FieldProblems, formAction, signedInForm } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
-import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
 import type { FormState } from "@/components/ui/forms/form-state";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import type { CommandContext } from "@/lib/auth/commands/command";
 import { FIELD_RECORDS } from "@/lib/contract/custom-field";
 import {
   clearCustomField,
@@ -20,7 +19,7 @@ import { listDefinitions } from "@/lib/features/custom-fields/queries/definition
 import { type FieldDefinition, REFERENCE_LABELS } from "@/lib/features/custom-fields/rules/custom-field";
 import { type ReadValue, readCustomValue } from "@/lib/features/custom-fields/rules/typed-value";
 import { findReferenced } from "@/lib/features/documents/queries/records-by-number";
-import { db } from "@/lib/platform/database/client";
+import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
 const FIELDS = { value: "value", api_slug: "value", data: "value" };
@@ -37,17 +36,21 @@ function readSeen(form: FormData): FieldSeen {
   }
 }
 
-async function requireDefinition({ record, slug }: FieldSeen): Promise<FieldDefinition> {
-  const definitions = await listDefinitions(db(), FIELD_RECORDS[record.type].entityType);
+async function requireDefinition(executor: Executor, { record, slug }: FieldSeen): Promise<FieldDefinition> {
+  const definitions = await listDefinitions(executor, FIELD_RECORDS[record.type].entityType);
   const definition = definitions.find((one) => one.slug === slug);
   if (definition) return definition;
   throw new AppError("not_found", "Another user deleted this custom field.");
 }
 
-async function readReference({ referenceType }: FieldDefinition, named: string): Promise<ReadValue> {
+async function readReference(
+  executor: Executor,
+  { referenceType }: FieldDefinition,
+  named: string,
+): Promise<ReadValue> {
   if (named.trim() === "") return { problem: "Enter a value, or clear the field." };
   const kind = referenceType ?? "";
-  const [id, other] = await findReferenced(db(), kind, named);
+  const [id, other] = await findReferenced(executor, kind, named);
   const what = (REFERENCE_LABELS[kind] ?? "record").toLowerCase();
   if (id === undefined) return { problem: `No ${what} found for “${named.trim()}”.` };
   return other === undefined
@@ -55,9 +58,13 @@ async function readReference({ referenceType }: FieldDefinition, named: string):
     : { problem: `“${named.trim()}” matches more than one ${what}.` };
 }
 
-async function readTyped(definition: FieldDefinition, form: FormData): Promise<ReadValue> {
+async function readTyped(
+  executor: Executor,
+  definition: FieldDefinition,
+  form: FormData,
+): Promise<ReadValue> {
   const typed = z.array(z.string()).parse(form.getAll("value"));
-  if (definition.dataType === "reference") return readReference(definition, typed[0] ?? "");
+  if (definition.dataType === "reference") return readReference(executor, definition, typed[0] ?? "");
   if (definition.dataType !== "datetime")
     return readCustomValue(definition.dataType, typed, definition.options);
   const time = typedTime(form, "value");
@@ -68,49 +75,38 @@ async function readTyped(definition: FieldDefinition, form: FormData): Promise<R
 }
 
 /** The value that a second attempt is compared with. */
-const beforeNow = (form: FormData) => async () => ({
-  before: JSON.stringify(await findHeldValue(readSeen(form))),
+const current = async (form: FormData, { db }: CommandContext) => ({
+  before: JSON.stringify(await findHeldValue(db, readSeen(form))),
 });
 
-async function failure(error: unknown, form: FormData): Promise<FormState> {
-  const changed = error instanceof AppError && error.code === "changed_meanwhile";
-  const state = changed
-    ? await dashboardFailure(error, form, beforeNow(form))
-    : formFailure(error, form, FIELDS);
+/** Shows all choices again: the form's values contain only the last of several. */
+function failed(state: FormState, _error: unknown, form: FormData): FormState {
   if (!isForm(form)) return state;
-  // Otherwise the form would show only the last of several choices.
   return { ...state, values: { ...state.values, chosen: JSON.stringify(form.getAll("value")) } };
 }
 
 /**
- * Sets a record's custom field. Fields: `recordType`, `recordId`, `slug`, `before` (JSON, the value as last seen by the
- * user), `value` (repeated for a multiple choice; with its zone for a time).
+ * Sets a record's custom field. Fields: `recordType`, `recordId`, `slug`, `before`
+ * (JSON, the value as last seen by the user), `value` (repeated for a multiple choice; with its zone for a time).
  */
-export async function setFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
+export const setFieldAction = signedInForm(
+  setCustomField.right,
+  async (form, ctx) => {
     const seen = readSeen(form);
-    const definition = await requireDefinition(seen);
-    const read = await readTyped(definition, form);
-    if ("problem" in read) {
-      const refused = fieldProblems(form, { value: read.problem });
-      return { ...refused, values: { ...refused.values, chosen: JSON.stringify(form.getAll("value")) } };
-    }
-    return formDone(
-      `${definition.name} saved to the tracking service.`,
-      await setCustomField(seen, read.value),
-    );
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+    const definition = await requireDefinition(ctx.db, seen);
+    const read = await readTyped(ctx.db, definition, form);
+    if ("problem" in read) return new FieldProblems({ value: read.problem });
+    const visibility = await setCustomField(ctx, { ...seen, value: read.value });
+    return formDone(`${definition.name} saved to the tracking service.`, visibility);
+  },
+  { fields: FIELDS, current, failed },
+);
 
 /** Removes a custom field from a record. Fields: `recordType`, `recordId`, `slug`, `before`. */
-export async function clearFieldAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
-    return formDone("Cleared in the tracking service.", await clearCustomField(readSeen(form)));
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const clearFieldAction = formAction(clearCustomField, {
+  read: readSeen,
+  done: (visibility) => formDone("Cleared in the tracking service.", visibility),
+  fields: FIELDS,
+  current,
+  failed,
+});

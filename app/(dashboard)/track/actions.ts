@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
+import { FieldProblems, formAction, schemaProblems, textOf } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
-import { fieldProblems, formFailure } from "@/app/(dashboard)/_forms/form-failure";
-import type { FormState } from "@/components/ui/forms/form-state";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { track, trackAgain } from "@/lib/features/tracking-requests/commands/track";
+import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { AppError } from "@/lib/platform/errors";
 
 const SERVICE_FIELDS = {
   request_number: "number",
@@ -38,59 +38,38 @@ const formSchema = z.object({
   customer: z.string(),
 });
 
+const NAMES = ["number", "type", "scac", "references", "tags", "customer"] as const;
+
+/** The typed number as it is requested. */
+function requestIn(form: FormData) {
+  const read = formSchema.safeParse(Object.fromEntries(NAMES.map((name) => [name, textOf(form, name)])));
+  if (!read.success) return new FieldProblems(schemaProblems(read.error));
+  const { number: typed, type, scac, customer, ...lists } = read.data;
+  const number = type === "container" ? normalizeNumber(typed) : typed;
+  if (type === "container" && /^[A-Z]{4}\d{7}$/.test(number) && !isValidContainerNumber(number))
+    return new FieldProblems({ number: "Check digit is wrong. Check the number." });
+  return { number, type, scac: scac || null, ...lists, customerPartyId: customer || null };
+}
+
 /**
  * Sends a tracking request for one number. Fields: `number`, `type`, `scac` ("" lets the service find the carrier),
  * `references` and `tags` (separated by commas or lines), `customer` (a party id or "").
  */
-export async function trackAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
-    const text = (name: string) => String(form.get(name) ?? "");
-    const read = formSchema.safeParse({
-      number: text("number"),
-      type: text("type"),
-      scac: text("scac"),
-      references: text("references"),
-      tags: text("tags"),
-      customer: text("customer"),
-    });
-    if (!read.success) {
-      const { fieldErrors } = z.flattenError(read.error);
-      const first = Object.entries(fieldErrors).map(([name, problems]) => [
-        name,
-        problems?.[0] ?? "Invalid value.",
-      ]);
-      return fieldProblems(form, Object.fromEntries(first));
-    }
-    const { number, type, scac, references, tags, customer } = read.data;
-    const requested = type === "container" ? normalizeNumber(number) : number;
-    if (type === "container" && /^[A-Z]{4}\d{7}$/.test(requested) && !isValidContainerNumber(requested))
-      return fieldProblems(form, { number: "Check digit is wrong. Check the number." });
-    const customerPartyId = customer || null;
-    const shown = await track({
-      number: requested,
-      type,
-      scac: scac || null,
-      references,
-      tags,
-      customerPartyId,
-    });
-    return formDone(`Tracking ${requested}: waiting for the line.`, shown);
-  } catch (error) {
-    return formFailure(error, form, SERVICE_FIELDS);
-  }
-}
+export const trackAction = formAction(track, {
+  read: requestIn,
+  done: (sent) =>
+    "known" in sent
+      ? knownNumberText(sent.known)
+      : formDone(`Tracking ${sent.number}: waiting for the line.`, sent.visibility),
+  fields: SERVICE_FIELDS,
+});
 
 /** Repeats a tracking request. Field: `id` of the request. */
-export async function requestAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
+export const requestAgainAction = formAction(trackAgain, {
+  read: (form) => {
     const id = z.string().min(1).max(200).safeParse(form.get("id"));
-    if (!id.success || id.data.includes("\0"))
-      return { done: null, problem: "This request was not found.", fields: {}, values: {} };
-    const { number, visibility: shown } = await trackAgain(id.data);
-    return formDone(`Tracking ${number} again: waiting for the line.`, shown);
-  } catch (error) {
-    return formFailure(error, form, {});
-  }
-}
+    if (!id.success || id.data.includes("\0")) throw new AppError("not_found", "This request was not found.");
+    return { requestId: id.data };
+  },
+  done: ({ number, visibility }) => formDone(`Tracking ${number} again: waiting for the line.`, visibility),
+});

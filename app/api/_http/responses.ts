@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { understoodError } from "@/app/_http/known-error";
 import type { Right } from "@/lib/auth/access/roles";
 import { isSameOrigin } from "@/lib/auth/access/same-origin";
+import type { Command, CommandContext } from "@/lib/auth/commands/command";
+import { sessionContext } from "@/lib/auth/commands/session-context";
 import { requireSession, type Session } from "@/lib/auth/sign-in/current-session";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
 import { AppError, databaseUnavailable } from "@/lib/platform/errors";
@@ -51,30 +53,53 @@ export function errorResponse(error: unknown, retryAfterS = 5): Response {
   );
 }
 
-/** Runs a JSON read for a signed-in user with the required right. 401 without a session, 403 without the right. */
-export async function respondSignedIn(
-  right: Right,
-  read: (session: Session) => Promise<unknown>,
-): Promise<Response> {
+async function respond(read: () => Promise<unknown>): Promise<Response> {
   await connection();
   try {
-    return jsonResponse(await read(await requireSession(right)));
+    return jsonResponse(await read());
   } catch (error) {
     return errorResponse(error);
   }
 }
 
-/** Like `respondSignedIn`, for changes. Also responds 403 to requests from other sites. */
-export async function changeSignedIn(
+/** Runs a JSON read for a signed-in user with the required right. 401 without a session, 403 without the right. */
+export function respondSignedIn(
+  right: Right,
+  read: (session: Session) => Promise<unknown>,
+): Promise<Response> {
+  return respond(async () => read(await requireSession(right)));
+}
+
+/** Throws `not_allowed` for a request from another site. */
+export function requireSameOrigin({ headers }: Request): void {
+  if (!isSameOrigin(headers))
+    throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
+}
+
+/** Like `respondSignedIn`, for requests with a body. Also responds 403 to requests from other sites. */
+export function changeSignedIn(
   right: Right,
   request: Request,
-  change: (session: Session) => Promise<unknown>,
+  change: (ctx: CommandContext) => Promise<unknown>,
 ): Promise<Response> {
-  return respondSignedIn(right, async (session) => {
-    if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
-    return change(session);
+  return respond(async () => {
+    const ctx = await sessionContext(right);
+    requireSameOrigin(request);
+    return change(ctx);
   });
+}
+
+/**
+ * Runs a command for a signed-in user and responds with its result, or with what `answer` makes of it. The session, the
+ * right and the sender are checked before `read` reads the request.
+ */
+export function respondToCommand<Input, Result>(
+  request: Request,
+  command: Command<Input, Result>,
+  read: () => Input | Promise<Input>,
+  answer: (result: Result, ctx: CommandContext) => unknown = (result) => result,
+): Promise<Response> {
+  return changeSignedIn(command.right, request, async (ctx) => answer(await command(ctx, await read()), ctx));
 }
 
 /**

@@ -29,7 +29,11 @@ beforeAll(async () => {
   await recordAuditEntry(
     dashboard.db,
     { userId: ana },
-    { action: "renamed a party", record: { type: "party", id: '=HYPERLINK("x")' }, detail: "+1 → @sum, a" },
+    {
+      action: "party.renamed",
+      record: { type: "party", id: '=HYPERLINK("x")' },
+      data: { before: "+1", after: "@sum, a" },
+    },
   );
 });
 afterAll(() => dashboard.close());

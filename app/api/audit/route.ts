@@ -38,8 +38,8 @@ export async function GET(request: Request): Promise<Response> {
     const { zone } = await readUserPreferences(session.userId);
     const open = async () => {
       await recordAuditEntry(db(), session, {
-        action: "exported the activity",
-        detail: activityParams(query).toString() || "all",
+        action: "activity.exported",
+        data: { filters: activityParams(query).toString() },
       });
       return csvLines(activityHead(), batches(query, zone));
     };

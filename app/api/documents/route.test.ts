@@ -9,8 +9,13 @@ const { requireSession, uploadDocument, openDocument } = vi.hoisted(() => ({
   uploadDocument: vi.fn(),
   openDocument: vi.fn(),
 }));
+vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/tracking-client/open-client", () => ({ clientForUser: () => null }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
-vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
+vi.mock("@/lib/platform/log", () => ({
+  currentRequestId: () => undefined,
+  logger: () => ({ error: vi.fn() }),
+}));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
 vi.mock("@/lib/features/documents/commands/upload-document", () => ({ uploadDocument }));
 vi.mock("@/lib/features/documents/commands/open-document", () => ({ openDocument }));
@@ -20,7 +25,7 @@ const NAMED = "name=a.pdf&record=container&id=c-1";
 
 beforeEach(() => {
   vi.resetAllMocks();
-  requireSession.mockResolvedValue({ userId: "u-1" });
+  requireSession.mockResolvedValue({ userId: "u-1", role: "dispatcher" });
   uploadDocument.mockResolvedValue({ document: { id: "d-1", name: "a.pdf" }, visibility: "now" });
 });
 
@@ -39,7 +44,7 @@ describe("uploading a file", () => {
   it("streams the file with its name, type and record", async () => {
     const response = await post(`${NAMED}&type=other`, { "Sec-Fetch-Site": "same-origin" });
     expect(await response.json()).toEqual({ document: { id: "d-1", name: "a.pdf" }, visibility: "now" });
-    const file: NewDocument = uploadDocument.mock.calls[0]?.[0];
+    const file: NewDocument = uploadDocument.mock.calls[0]?.[1];
     expect(file).toMatchObject({
       name: "a.pdf",
       type: "other",
@@ -55,7 +60,7 @@ describe("uploading a file", () => {
     requireSession.mockRejectedValue(new AppError("not_signed_in", "Sign in first."));
     const stranger = await post(NAMED);
     expect([stranger.status, await codeOf(stranger)]).toEqual([401, "not_signed_in"]);
-    requireSession.mockResolvedValue({ userId: "u-1" });
+    requireSession.mockResolvedValue({ userId: "u-1", role: "dispatcher" });
     for (const [name, value] of [
       ["Sec-Fetch-Site", "cross-site"],
       ["Origin", "https://elsewhere.example"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeSignedIn, readParameters } from "@/app/api/_http/responses";
+import { readParameters, respondToCommand } from "@/app/api/_http/responses";
 import { uploadDocument } from "@/lib/features/documents/commands/upload-document";
 import { AppError } from "@/lib/platform/errors";
 
@@ -23,14 +23,14 @@ async function* partsOf({ body }: Request): AsyncGenerator<Uint8Array> {
 
 /** Stores the body as a document's file. See docs/api.md. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("dispatch", request, async () => {
+  return respondToCommand(request, uploadDocument, () => {
     const { name, type, record, id } = readParameters(request, paramsSchema);
-    return uploadDocument({
+    return {
       name,
       type: type || null,
       record: { type: record, id },
       bytes: lengthOf(request),
       parts: partsOf(request),
-    });
+    };
   });
 }

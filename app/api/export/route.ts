@@ -1,8 +1,7 @@
 import { connection } from "next/server";
 import { z } from "zod";
-import { errorResponse, readForm } from "@/app/api/_http/responses";
+import { errorResponse, readForm, requireSameOrigin } from "@/app/api/_http/responses";
 import { streamExport } from "@/app/api/_http/streamed-file";
-import { isSameOrigin } from "@/lib/auth/access/same-origin";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
 import { QUEUES } from "@/lib/domain/board-row/queues";
@@ -92,8 +91,13 @@ async function response(request: Request, readFields: () => Fields | Promise<Fie
   const open = async () => {
     const rows = await exportRows(exportsDb(), { where, order });
     await recordAuditEntry(db(), session, {
-      action: "exported the board",
-      detail: `${name}, ${asked.format}: ${asked.ids ? `${asked.ids.length} selected containers` : asked.address || "all"}`,
+      action: "board.exported",
+      data: {
+        name,
+        format: asked.format,
+        selected: asked.ids?.length ?? null,
+        address: asked.address,
+      },
     });
     return asked.format === "csv" ? csvOf(table, rows) : xlsxOf(table, rows, name);
   };
@@ -130,8 +134,7 @@ export async function GET(request: Request): Promise<Response> {
 export async function POST(request: Request): Promise<Response> {
   await connection();
   try {
-    if (!isSameOrigin(request.headers))
-      throw new AppError("not_allowed", "Only Drayboard pages can send this request.");
+    requireSameOrigin(request);
     return await response(request, () => readForm(request, MAX_BYTES));
   } catch (error) {
     return errorResponse(error);

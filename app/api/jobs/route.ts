@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeSignedIn, readJsonBody, respondSignedIn } from "@/app/api/_http/responses";
+import { readJsonBody, respondSignedIn, respondToCommand } from "@/app/api/_http/responses";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { jobInputSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { listJobs, readJob } from "@/lib/features/bulk-jobs/queries/read-jobs";
@@ -17,8 +17,13 @@ export function GET(): Promise<Response> {
 
 /** Creates a job from a selection and returns it. */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("dispatch", request, async (session) => {
-    const { ask, selection } = await readJsonBody(request, bodySchema, MAX_BYTES);
-    return readJob(db(), session, await makeJob(db(), session, ask, selection, new Date()));
-  });
+  return respondToCommand(
+    request,
+    makeJob,
+    async () => {
+      const { ask: job, selection } = await readJsonBody(request, bodySchema, MAX_BYTES);
+      return { job, selection };
+    },
+    (id, ctx) => readJob(ctx.db, ctx.actor, id),
+  );
 }

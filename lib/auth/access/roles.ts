@@ -1,24 +1,10 @@
-/** The role of a user at Drayboard. */
-export const ROLES = ["admin", "dispatcher", "viewer", "customer"] as const;
-export type Role = (typeof ROLES)[number];
+import { AppError } from "@/lib/platform/errors";
+import { RIGHTS, type Right, ROLES, type Role, roleFacts } from "@/lib/platform/user-roles";
 
-/**
- * What a user may do. `dashboard`: read everything, and store the user's own settings. `dispatch`: change containers,
- * shipments, parties, follow-ups and plans. `share`: issue links, embeds and feeds. `administer`: manage settings and
- * users, and read the audit log. `containers`: read the containers of the user's own parties on the customer page.
- */
-export const RIGHTS = ["dashboard", "dispatch", "share", "administer", "containers"] as const;
-export type Right = (typeof RIGHTS)[number];
-
-const RIGHTS_OF: Record<Role, ReadonlySet<Right>> = {
-  admin: new Set(["dashboard", "dispatch", "share", "administer"]),
-  dispatcher: new Set(["dashboard", "dispatch", "share"]),
-  viewer: new Set(["dashboard"]),
-  customer: new Set(["containers"]),
-};
+export { RIGHTS, type Right, ROLES, type Role };
 
 /** Whether a role has a right. All permission checks use this function. */
-export const may = (role: Role, right: Right): boolean => RIGHTS_OF[role].has(right);
+export const may = (role: Role, right: Right): boolean => roleFacts(role).rights.includes(right);
 
 /** All rights of a role, to decide which functions the interface offers. */
 export const rightsOf = (role: Role): readonly Right[] => RIGHTS.filter((right) => may(role, right));
@@ -28,6 +14,11 @@ export const rolesWith = (right: Right): readonly Role[] => ROLES.filter((role) 
 
 /** The message for a refused user: the reason, and the role to contact. */
 export function refusalOf(right: Right): string {
-  const roles = rolesWith(right).map((role) => (role === "admin" ? "an admin" : `a ${role}`));
+  const roles = rolesWith(right).map((role) => roleFacts(role).named);
   return `Your role does not allow this. It requires ${roles.join(" or ")}. Ask an administrator.`;
+}
+
+/** Throws `not_allowed` when a role lacks a right. */
+export function requireRight(role: Role, right: Right): void {
+  if (!may(role, right)) throw new AppError("not_allowed", refusalOf(right));
 }

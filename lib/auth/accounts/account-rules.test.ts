@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import { recordWrongPassword } from "@/lib/auth/sign-in/record-failed-sign-in";
 import { signInWithClaims } from "@/lib/auth/sso/single-sign-on";
@@ -50,15 +51,21 @@ beforeEach(async () => {
   await dashboard.db.delete(users);
   admin = await addAdmin("boss@example.com");
   other = await addAdmin("other@example.com");
-  invitation = (await inviteUser(dashboard.db, admin, { email: EMAIL, ...terms }, now)).token;
+  invitation = (await inviteUser(testContext(dashboard.db, admin, { now }), { email: EMAIL, ...terms }))
+    .token;
   const [vera] = await dashboard.db.select({ id: users.id }).from(users).where(eq(users.email, EMAIL));
   id = vera?.id ?? "";
 });
 
 const version = async () => (await findUserVersion(dashboard.db, id)) ?? 0;
-const change = (by: Admin, at: number) => changeUser(dashboard.db, by, { id, version: at, ...terms });
+const change = (by: Admin, at: number) =>
+  changeUser(testContext(dashboard.db, by), { id, version: at, ...terms });
 const setDisabled = async (disabled: boolean) =>
-  setUserDisabled(dashboard.db, other, { id, version: await version() }, disabled, now);
+  setUserDisabled(testContext(dashboard.db, other, { now }), {
+    id,
+    version: await version(),
+    disabled: disabled,
+  });
 const join = (token: string) =>
   takeInvitation(dashboard.db, { token, name: "Vera", password: "four words are enough" }, now);
 const comeBySso = () =>
@@ -73,7 +80,7 @@ const comeBySso = () =>
 async function comeAndGo() {
   await recordWrongPassword(dashboard.db, { email: EMAIL, meantId: id }, "192.0.2.1");
   await closeSession(dashboard.db, await openSession(dashboard.db, id));
-  await signOutEverywhere(dashboard.db, admin, { id });
+  await signOutEverywhere(testContext(dashboard.db, admin), { id });
 }
 
 it.each<[string, string, () => Promise<unknown>]>([
@@ -83,7 +90,11 @@ it.each<[string, string, () => Promise<unknown>]>([
     "enabled them",
     "other@example.com",
     async () => {
-      await setUserDisabled(dashboard.db, admin, { id, version: await version() }, true, now);
+      await setUserDisabled(testContext(dashboard.db, admin, { now }), {
+        id,
+        version: await version(),
+        disabled: true,
+      });
       await setDisabled(false);
     },
   ],
@@ -93,7 +104,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     EMAIL,
     async () => {
       await join(invitation);
-      await join((await makeResetLink(dashboard.db, admin, { id }, now)).token);
+      await join((await makeResetLink(testContext(dashboard.db, admin, { now }), { id })).token);
     },
   ],
   ["came in by single sign-on", EMAIL, comeBySso],
@@ -113,6 +124,6 @@ it.each<[string, string, () => Promise<unknown>]>([
 it("ignores a resent link, which leaves the user unchanged", async () => {
   const seen = await version();
   await change(other, seen);
-  await inviteAgain(dashboard.db, admin, { id }, now);
+  await inviteAgain(testContext(dashboard.db, admin, { now }), { id });
   await expect(change(admin, seen)).rejects.toThrow(/^other@example\.com changed/);
 });

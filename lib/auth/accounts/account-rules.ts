@@ -1,14 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
-import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
+import type { AuditCode } from "@/lib/auth/audit/audit-codes";
 import type { Transaction } from "@/lib/platform/database/client";
 import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { normalizeEmail } from "./users";
-
-/** The actor of a change of users: the admin. */
-export type ByAdmin = { userId: string; email: string };
 
 /** A name as stored; null for none. */
 export const nameSchema = z
@@ -54,16 +51,25 @@ export const changedUserSchema = termsSchema
 
 export type UserRow = typeof users.$inferSelect;
 
-/** The audit actions that increment a user's `version`: changes another admin may have made in the meantime. */
-export const USER_CHANGES = {
-  changed: "changed a user",
-  disabled: "disabled a user",
-  enabled: "enabled a user",
-  joined: "accepted an invitation",
-  chosePassword: "reset a password by link",
-  cameBySso: "came in by single sign-on",
-  confirmedSso: "confirmed a single sign-on",
-} as const;
+/** The audit actions that change a user, with the texts of entries from before the codes. */
+const USER_CHANGES: readonly string[] = [
+  ...([
+    "user.changed",
+    "user.disabled",
+    "user.enabled",
+    "invitation.accepted",
+    "password.reset",
+    "sso.admitted",
+    "sso.confirmed",
+  ] satisfies AuditCode[]),
+  "changed a user",
+  "disabled a user",
+  "enabled a user",
+  "accepted an invitation",
+  "reset a password by link",
+  "came in by single sign-on",
+  "confirmed a single sign-on",
+];
 
 /** Serializes changes of users, so that two admins cannot remove each other's role at the same time. */
 export async function lockUsers(tx: Transaction): Promise<void> {
@@ -89,7 +95,7 @@ export async function requireSameVersion(tx: Transaction, user: UserRow, version
       and(
         eq(auditEntries.recordType, "user"),
         eq(auditEntries.recordId, user.id),
-        inArray(auditEntries.action, Object.values(USER_CHANGES)),
+        inArray(auditEntries.action, [...USER_CHANGES]),
       ),
     )
     .orderBy(desc(auditEntries.id))

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 async function last(): Promise<Record<string, unknown>> {
   const { rows } = await dashboard.pool.query(
-    "select user_id, actor, address, action, record_type, record_id, detail from audit_entries order by id desc limit 1",
+    "select user_id, actor, address, action, record_type, record_id, data from audit_entries order by id desc limit 1",
   );
   return rows[0] ?? {};
 }
@@ -39,37 +39,45 @@ describe("an audit entry", () => {
     await recordAuditEntry(
       dashboard.db,
       { userId: ana },
-      { action: "renamed a party", record: { type: "party", id: "p-1" } },
+      { action: "party.created", record: { type: "party", id: "p-1" }, data: { name: "Harbor Dray" } },
     );
     expect(await last()).toEqual({
       user_id: ana,
       actor: "ana@example.com",
       address: null,
-      action: "renamed a party",
+      action: "party.created",
       record_type: "party",
       record_id: "p-1",
-      detail: "",
+      data: { name: "Harbor Dray" },
     });
   });
 
   it("keeps the actor's e-mail after deletion, and other actors by their label", async () => {
     const gone = "00000000-0000-4000-8000-000000000000";
-    await recordAuditEntry(dashboard.db, { userId: gone }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: gone }, { action: "user.signed_in" });
     expect(await last()).toMatchObject({ actor: "somebody", user_id: gone });
-    await recordAuditEntry(dashboard.db, { userId: null, email: "who knows" }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: null, email: "who knows" }, { action: "user.signed_in" });
     expect(await last()).toMatchObject({ actor: "who knows", user_id: null, record_type: null });
-    await recordAuditEntry(dashboard.db, { userId: ana, email: "ana.before@example.com" }, { action: "a" });
+    await recordAuditEntry(
+      dashboard.db,
+      { userId: ana, email: "ana.before@example.com" },
+      { action: "user.signed_in" },
+    );
     expect(await last()).toMatchObject({ actor: "ana.before@example.com" });
   });
 
   it("stores the request's address, or null for a worker", async () => {
     headers.mockResolvedValue(new Headers({ "x-forwarded-for": "203.0.113.9" }));
-    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a" });
+    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "user.signed_in" });
     // No socket was recorded here, and the header alone is forgeable.
     expect(await last()).toMatchObject({ address: "unknown" });
-    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a", address: null });
+    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "user.signed_in", address: null });
     expect(await last()).toMatchObject({ address: null });
-    await recordAuditEntry(dashboard.db, { userId: ana }, { action: "a", address: "198.51.100.7" });
+    await recordAuditEntry(
+      dashboard.db,
+      { userId: ana },
+      { action: "user.signed_in", address: "198.51.100.7" },
+    );
     expect(await last()).toMatchObject({ address: "198.51.100.7" });
   });
 
@@ -78,17 +86,17 @@ describe("an audit entry", () => {
     await recordAuditEntry(
       dashboard.db,
       { userId: ana },
-      { action: "a", record, detail: `\0${"y".repeat(5_000)}` },
+      { action: "party.created", record, data: { name: `\0${"y".repeat(5_000)}` } },
     );
-    const { record_id, detail } = await last();
+    const { record_id, data } = await last();
     expect(String(record_id)).toMatch(/^px{999}…$/);
-    expect(String(detail)).toMatch(/^y{1000}…$/);
+    expect(data).toEqual({ name: expect.stringMatching(/^y{1000}…$/) });
   });
 
   it("is rolled back with its change", async () => {
     const before = await last();
     const undone = dashboard.db.transaction(async (tx) => {
-      await recordAuditEntry(tx, { userId: ana }, { action: "never happened" });
+      await recordAuditEntry(tx, { userId: ana }, { action: "user.signed_out" });
       throw new Error("no");
     });
     await expect(undone).rejects.toThrow("no");

@@ -152,7 +152,7 @@ describe("wrong passwords for one account from many networks", () => {
     const before = await db().select().from(auditEntries);
     await guessFrom(40);
     const actions = (await db().select().from(auditEntries)).slice(before.length);
-    const slowed = actions.filter(({ action }) => action.startsWith("slowed sign-ins"));
+    const slowed = actions.filter(({ action }) => action === "sign_in.slowed");
     expect(slowed).toHaveLength(1);
     expect(slowed[0]).toMatchObject({ userId: null, actor: email, recordType: "user", recordId: user.id });
   });

@@ -112,7 +112,7 @@ export async function confirmSecondFactor(
       })
       .where(eq(users.id, userId));
     const record = { type: "user", id: userId };
-    await recordAuditEntry(tx, who, { action: "set up a second factor", record, detail: email });
+    await recordAuditEntry(tx, who, { action: "second_factor.set_up", record, data: { email } });
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
   });
 }
@@ -184,6 +184,7 @@ export async function removeSecondFactor(db: Database, who: Who, typed: string, 
     if (!(await takeCode(tx, who, typed, now))) throw wrongCode();
     await tx.update(users).set(NO_SECOND_FACTOR).where(eq(users.id, who.userId));
     const record = { type: "user", id: who.userId };
-    await recordAuditEntry(tx, who, { action: "removed their second factor", record, detail: who.email });
+    const data = { email: who.email };
+    await recordAuditEntry(tx, who, { action: "second_factor.removed", record, data });
   });
 }

@@ -15,7 +15,11 @@ export async function openSession(db: Executor, userId: string): Promise<string>
   const id = randomUUID();
   await db.transaction(async (tx) => {
     await tx.insert(sessions).values({ id, userId });
-    await recordAuditEntry(tx, { userId }, { action: "signed in", record: { type: "user", id: userId } });
+    await recordAuditEntry(
+      tx,
+      { userId },
+      { action: "user.signed_in", record: { type: "user", id: userId } },
+    );
   });
   await db.delete(sessions).where(lte(sessions.startedAt, MAX_SESSION));
   return id;
@@ -30,7 +34,11 @@ export async function closeSession(db: Executor, id: string): Promise<void> {
       .returning({ userId: sessions.userId });
     if (!ended) return;
     const { userId } = ended;
-    await recordAuditEntry(tx, { userId }, { action: "signed out", record: { type: "user", id: userId } });
+    await recordAuditEntry(
+      tx,
+      { userId },
+      { action: "user.signed_out", record: { type: "user", id: userId } },
+    );
   });
 }
 

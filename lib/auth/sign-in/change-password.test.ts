@@ -46,7 +46,7 @@ it("accepts only the new password, and ends every session but the one started af
   };
   expect(await findSessionUser(db(), after)).toMatchObject({ email });
   const actions = await db().select().from(auditEntries);
-  const changing = { actor: email, action: "changed their password", recordId: user.id };
+  const changing = { actor: email, action: "password.changed", recordId: user.id };
   expect(actions).toContainEqual(expect.objectContaining(changing));
   expect(JSON.stringify(actions)).not.toContain(next);
 });

@@ -45,9 +45,9 @@ export async function changePassword(
     // The reset links were meant for a user who had lost the old password.
     await endInvitations(tx, who.userId, new Date());
     await recordAuditEntry(tx, who, {
-      action: "changed their password",
+      action: "password.changed",
       record: { type: "user", id: who.userId },
-      detail: who.email,
+      data: { email: who.email },
     });
     return changed;
   });

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { may, type Right, type Role, refusalOf } from "@/lib/auth/access/roles";
+import { may, type Right, type Role, requireRight } from "@/lib/auth/access/roles";
 import { findSessionUser, type User } from "@/lib/auth/accounts/users";
 import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import {
@@ -48,7 +48,7 @@ export async function requireSignedIn(): Promise<Session> {
  */
 export async function requireSession(right: Right): Promise<Session> {
   const session = await requireSignedIn();
-  if (!may(session.role, right)) throw new AppError("not_allowed", refusalOf(right));
+  requireRight(session.role, right);
   return session;
 }
 

@@ -27,7 +27,7 @@ it("names the addressed user, and distinguishes unknown e-mails without storing 
     .from(auditEntries)
     .orderBy(auditEntries.id);
   expect(none).toEqual([]);
-  const action = { userId: null, action: "failed to sign in", address: "192.0.2.7" };
+  const action = { userId: null, action: "sign_in.failed", address: "192.0.2.7" };
   expect(known).toMatchObject({
     ...action,
     actor: "vera@example.com",

@@ -8,9 +8,6 @@ const MARK_LENGTH = 36;
 /** Identifies an unknown e-mail without storing it: a user may have typed a password in its place. */
 const cut = (email: string): string => markOf(email, "unknown e-mail").slice(0, MARK_LENGTH);
 
-export const WRONG_PASSWORD = "failed to sign in";
-export const SLOWED_SIGN_IN = "slowed sign-ins: too many wrong passwords from many addresses";
-
 /**
  * Records a refused password, or another `action`, without a user as actor, since the client is not authenticated.
  * `email` is normalized; `meantId` is the id of the user with this e-mail. The work is the same for an unknown e-mail,
@@ -20,7 +17,7 @@ export async function recordWrongPassword(
   db: Executor,
   { email, meantId }: { email: string; meantId: string | null },
   address: string,
-  action = WRONG_PASSWORD,
+  action: "sign_in.failed" | "sign_in.slowed" = "sign_in.failed",
 ): Promise<void> {
   const name = cut(email);
   await recordAuditEntry(

@@ -19,7 +19,7 @@ import { db, pool } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { claimedDevice, isDeviceValid, type KnownDevice } from "./known-device";
-import { recordWrongPassword, SLOWED_SIGN_IN } from "./record-failed-sign-in";
+import { recordWrongPassword } from "./record-failed-sign-in";
 
 const credentialsSchema = z.object({
   email: z.string().trim().min(1).max(254),
@@ -124,7 +124,7 @@ async function checkCode(user: User, input: unknown): Promise<SignInOutcome | nu
   if (!(await takeCode(db(), who, code.data.code, new Date()))) {
     logger("auth").warn("sign-in refused: wrong code");
     await recordAuditEntry(db(), who, {
-      action: "entered a wrong code",
+      action: "code.refused",
       record: { type: "user", id: user.id },
     });
     return { kind: "code_refused" };
@@ -197,7 +197,7 @@ async function admit(attempted: Try): Promise<number> {
   const slowed = async () => {
     logger("auth").warn("sign-ins of one account are slowed");
     const meantId = await findMeantUser(db(), email);
-    await recordWrongPassword(db(), { email, meantId }, address, SLOWED_SIGN_IN);
+    await recordWrongPassword(db(), { email, meantId }, address, "sign_in.slowed");
   };
   // Refused attempts of one network do not slow the account for all others.
   const byPair = await strangers.pairWaitSeconds(email, address);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES, type Role } from "@/lib/auth/access/roles";
-import { hasOtherAdmin, lockUsers, USER_CHANGES, type UserRow } from "@/lib/auth/accounts/account-rules";
+import { hasOtherAdmin, lockUsers, type UserRow } from "@/lib/auth/accounts/account-rules";
 import { endInvitations, hasInvitation } from "@/lib/auth/accounts/end-invitations";
 import { normalizeEmail, type User, userColumns } from "@/lib/auth/accounts/users";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
@@ -33,8 +33,8 @@ const groupsSchema = z.union([z.array(z.string()), z.string().transform((group) 
 /** The highest role of any of the groups; null if no group has a role. */
 function roleOf(claims: object, { groupsClaim, roles }: SingleSignOn): Role | null {
   const groups = groupsSchema.parse(Reflect.get(claims, groupsClaim));
-  const input = new Set(groups.map((group) => roles.get(group)));
-  return ROLES.find((role) => role !== "customer" && input.has(role)) ?? null;
+  const given = new Set(groups.map((group) => roles.get(group)));
+  return ROLES.find((role) => given.has(role)) ?? null;
 }
 
 const refused = (reason: SsoRefusal): SsoOutcome => ({ kind: "refused", reason });
@@ -119,9 +119,13 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
       tx,
       { userId: user.id, email: user.email },
       {
-        action: USER_CHANGES.cameBySso,
+        action: "sso.admitted",
         record: { type: "user", id: user.id },
-        detail: `${user.email}: ${role}${person && person.role !== role ? `, was ${person.role}` : ""}`,
+        data: {
+          email: user.email,
+          role,
+          formerRole: person && person.role !== role ? person.role : null,
+        },
       },
     );
   if (staysAdmin)
@@ -129,9 +133,9 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
       tx,
       { userId: user.id, email: user.email },
       {
-        action: "kept the admin role",
+        action: "admin_role.stayed",
         record: { type: "user", id: user.id },
-        detail: `${user.email}: groups grant ${named.role}, but no other user is an admin`,
+        data: { email: user.email, groupRole: named.role },
       },
     );
   return { kind: "signed_in", user };
@@ -149,9 +153,9 @@ async function shutOut(tx: Transaction, subject: string): Promise<void> {
     tx,
     { userId: person.id, email: person.email },
     {
-      action: "failed single sign-on",
+      action: "sso.failed",
       record: { type: "user", id: person.id },
-      detail: `${person.email}: in no group with a role`,
+      data: { email: person.email, reason: "no_group" },
     },
   );
 }

@@ -1,15 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  type ByAdmin,
-  lockUsers,
-  requireUser,
-  USER_CHANGES,
-  type UserRow,
-} from "@/lib/auth/accounts/account-rules";
+import { lockUsers, requireUser, type UserRow } from "@/lib/auth/accounts/account-rules";
 import { endInvitations } from "@/lib/auth/accounts/end-invitations";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
-import type { Database, Transaction } from "@/lib/platform/database/client";
+import { command } from "@/lib/auth/commands/command";
+import type { Transaction } from "@/lib/platform/database/client";
 import { ssoLinkRequests, users } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -42,9 +37,9 @@ export async function requestSsoLink(
     tx,
     { userId: null, email: "single sign-on" },
     {
-      action: "failed single sign-on",
+      action: "sso.failed",
       record: { type: "user", id: user.id },
-      detail: `${user.email}: the provider does not confirm the email of subject ${subject}`,
+      data: { email: user.email, reason: "unconfirmed", subject },
     },
   );
 }
@@ -68,53 +63,49 @@ async function takeRequest(tx: Transaction, id: string, subject: string): Promis
  * e-mail. Throws `not_found`, `not_allowed` for a user who is disabled or linked already, `changed_meanwhile` if the
  * request no longer exists.
  */
-export async function confirmSsoLink(
-  db: Database,
-  by: ByAdmin,
-  requested: z.input<typeof inputSchema>,
-  now: Date,
-): Promise<string> {
-  const { id, subject } = inputSchema.parse(requested);
-  return transact(db, async (tx) => {
-    await lockUsers(tx);
-    const person = await requireUser(tx, id);
-    if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
-    if (person.ssoSubject !== null)
-      throw new AppError("not_allowed", `${person.email} already signs in with single sign-on.`);
-    await takeRequest(tx, id, subject);
-    await dropSsoLinkRequests(tx, id);
-    await endInvitations(tx, id, now);
-    await tx
-      .update(users)
-      .set({ ssoSubject: subject, version: person.version + 1 })
-      .where(eq(users.id, id));
-    const detail = `${person.email}: ${subject}`;
-    await recordAuditEntry(tx, by, {
-      action: USER_CHANGES.confirmedSso,
-      record: { type: "user", id },
-      detail,
+export const confirmSsoLink = command(
+  { right: "administer", input: inputSchema },
+  async ({ db, actor, now }, { id, subject }): Promise<string> => {
+    return transact(db, async (tx) => {
+      await lockUsers(tx);
+      const person = await requireUser(tx, id);
+      if (person.disabledAt !== null)
+        throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
+      if (person.ssoSubject !== null)
+        throw new AppError("not_allowed", `${person.email} already signs in with single sign-on.`);
+      await takeRequest(tx, id, subject);
+      await dropSsoLinkRequests(tx, id);
+      await endInvitations(tx, id, now);
+      await tx
+        .update(users)
+        .set({ ssoSubject: subject, version: person.version + 1 })
+        .where(eq(users.id, id));
+      await recordAuditEntry(tx, actor, {
+        action: "sso.confirmed",
+        record: { type: "user", id },
+        data: { email: person.email, subject },
+      });
+      return person.email;
     });
-    return person.email;
-  });
-}
+  },
+);
 
 /**
  * Deletes one subject's request for a user's account. Returns the user's e-mail. Throws `not_found`,
  * `changed_meanwhile`.
  */
-export async function dismissSsoLink(
-  db: Database,
-  by: ByAdmin,
-  requested: z.input<typeof inputSchema>,
-): Promise<string> {
-  const { id, subject } = inputSchema.parse(requested);
-  return transact(db, async (tx) => {
-    const person = await requireUser(tx, id);
-    await takeRequest(tx, id, subject);
-    const detail = `${person.email}: ${subject}`;
-    const record = { type: "user", id };
-    await recordAuditEntry(tx, by, { action: "dismissed a single sign-on request", record, detail });
-    return person.email;
-  });
-}
+export const dismissSsoLink = command(
+  { right: "administer", input: inputSchema },
+  async ({ db, actor }, { id, subject }): Promise<string> => {
+    return transact(db, async (tx) => {
+      const person = await requireUser(tx, id);
+      await takeRequest(tx, id, subject);
+      await recordAuditEntry(tx, actor, {
+        action: "sso.dismissed",
+        record: { type: "user", id },
+        data: { email: person.email, subject },
+      });
+      return person.email;
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import type { ExportCell } from "@/lib/platform/text/table";
+import { actionText, detailText } from "./messages";
 
 const text = (message: string | null): ExportCell =>
   message ? { kind: "text", text: message } : { kind: "empty" };
@@ -15,9 +16,9 @@ export const activityCells = (action: AuditEntry): ExportCell[] =>
     action.at,
     action.actor,
     action.address,
-    action.action,
+    actionText(action.action),
     action.recordType,
     action.recordName,
     action.recordId,
-    action.detail,
+    detailText(action),
   ].map(text);

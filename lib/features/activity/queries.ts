@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
-import { presentAction, storedActions } from "@/lib/features/activity/rules/former-actions";
 import type { Executor } from "@/lib/platform/database/client";
-import { queryColumn, queryRows } from "@/lib/platform/database/rows";
+import { actionCode, storedActions } from "./messages";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
   const { since, until } = activityWindow(query, zone);
@@ -55,15 +54,11 @@ export async function listActivity(
   query: ActivityQuery,
   { zone, limit }: { zone: string | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const rows = await queryRows(
-    executor,
-    auditEntrySchema,
-    sql`
-      select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
-        a.record_id as "recordId", ${NAME} as "recordName", a.detail
-      from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`,
-  );
-  return rows.map((row) => ({ ...row, id: Number(row.id), action: presentAction(row.action) }));
+  const { rows } = await executor.execute<Omit<AuditEntry, "id"> & { id: string }>(sql`
+    select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
+      a.record_id as "recordId", ${NAME} as "recordName", a.data, a.detail
+    from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id), action: actionCode(row.action) }));
 }
 
 /**
@@ -85,7 +80,7 @@ async function listDistinct(executor: Executor, column: "actor" | "action"): Pro
   );
 }
 
-/** Returns the actors and actions that exist, for the filters of the activity page. */
+/** Returns the actors and the codes of the actions that exist, for the filters of the activity page. */
 export async function listActivityChoices(
   executor: Executor,
 ): Promise<{ actors: string[]; actions: string[] }> {
@@ -93,5 +88,5 @@ export async function listActivityChoices(
     listDistinct(executor, "actor"),
     listDistinct(executor, "action"),
   ]);
-  return { actors, actions: [...new Set(actions.map(presentAction))].sort((a, b) => a.localeCompare(b)) };
+  return { actors, actions: [...new Set(actions.map(actionCode))] };
 }

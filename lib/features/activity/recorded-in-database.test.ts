@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { partyRecord } from "@/lib/contract/fixtures";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob } from "@/lib/features/bulk-jobs/commands/end-job";
@@ -13,6 +14,7 @@ import { setTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
 import { changeView, deleteView, saveView } from "@/lib/features/saved-views/commands";
 import { openTestAccount } from "@/lib/features/test-account";
 import { applyRecords } from "@/lib/mirror/apply/apply";
+import { actionText, detailText } from "./messages";
 import { listActivity, listActivityChoices } from "./queries";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
@@ -38,11 +40,11 @@ async function recorded() {
   return entries
     .filter(({ id }) => id > seen)
     .reverse()
-    .map(({ actor, action, recordType, recordId, detail }) => [
-      actor,
-      action,
-      recordType && `${recordType} ${recordId}`,
-      detail,
+    .map((entry) => [
+      entry.actor,
+      actionText(entry.action),
+      entry.recordType && `${entry.recordType} ${entry.recordId}`,
+      detailText(entry),
     ]);
 }
 
@@ -69,9 +71,9 @@ const plan = (version: number) => ({
 
 describe("activity records of writes in Drayboard", () => {
   it("records beginning, continuing and closing a follow-up", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry(0));
-    await logFollowUp(dashboard.db, dashboard.ben, entry(1));
-    await dropFollowUp(dashboard.db, dashboard.ana, { ...entry(2) });
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry(0));
+    await logFollowUp(testContext(dashboard.db, dashboard.ben), entry(1));
+    await dropFollowUp(testContext(dashboard.db, dashboard.ana), { ...entry(2) });
     const text = "customs, contacted Pacific Brokers, “released by noon”";
     expect(await recorded()).toEqual([
       ["ana@example.com", "began a follow-up", "container c-1", text],
@@ -81,17 +83,24 @@ describe("activity records of writes in Drayboard", () => {
   });
 
   it("records plans, free-day terms of a line and gate hours of a terminal", async () => {
-    await savePlannedMove(dashboard.db, dashboard.ana, plan(0));
-    await setPerDiemTerms(dashboard.db, dashboard.ana, {
+    await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan(0));
+    await setPerDiemTerms(testContext(dashboard.db, dashboard.ana), {
       scac: "MAEU",
       freeDays: 5,
       counts: "calendar",
       savedAt: "",
     });
     const [line] = await listPerDiemTerms(dashboard.db);
-    await removePerDiemTerms(dashboard.db, dashboard.ben, "MAEU", line?.savedAt ?? "");
+    await removePerDiemTerms(testContext(dashboard.db, dashboard.ben), {
+      scac: "MAEU",
+      savedAt: line?.savedAt ?? "",
+    });
     const hours = [{ day: 1, from: "07:00", to: "16:30" }];
-    await setTerminalHours(dashboard.db, dashboard.ana, { terminalId: "t-1", hours, savedAt: "" });
+    await setTerminalHours(testContext(dashboard.db, dashboard.ana), {
+      terminalId: "t-1",
+      hours,
+      savedAt: "",
+    });
     expect(await recorded()).toEqual([
       ["ana@example.com", "saved a plan", "container c-1", "pickup 2026-11-20T22:15:00.000Z, note"],
       ["ana@example.com", "set free days", "line MAEU", "5 calendar days"],
@@ -101,15 +110,12 @@ describe("activity records of writes in Drayboard", () => {
   });
 
   it("records a job start and one job stop", async () => {
-    const id = await makeJob(
-      dashboard.db,
-      dashboard.ana,
-      { kind: "refresh", input: {} },
-      { ids: ["c-1"] },
-      NOW,
-    );
-    await cancelJob(dashboard.db, dashboard.ben, id);
-    await cancelJob(dashboard.db, dashboard.ana, id);
+    const id = await makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), {
+      job: { kind: "refresh", input: {} },
+      selection: { ids: ["c-1"] },
+    });
+    await cancelJob(testContext(dashboard.db, dashboard.ben), { jobId: id });
+    await cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     expect(await recorded()).toMatchObject([
       ["ana@example.com", "started a job", `job ${id}`, expect.stringMatching(/\(1\)$/)],
       ["ben@example.com", "stopped a job", `job ${id}`, ""],
@@ -118,14 +124,30 @@ describe("activity records of writes in Drayboard", () => {
 
   it("records changes to shared views, but not to private views", async () => {
     const requested = { name: "Mine", address: "queue=holds", shared: false };
-    const own = await saveView(dashboard.db, dashboard.ana, requested);
+    const own = await saveView(testContext(dashboard.db, dashboard.ana), requested);
     expect(await recorded()).toEqual([]);
-    const shared = await changeView(dashboard.db, dashboard.ana, own.id, own.version, { shared: true });
-    const renamed = await changeView(dashboard.db, dashboard.ana, own.id, shared.version, { name: "Ours" });
-    await changeView(dashboard.db, dashboard.ana, own.id, renamed.version, { shared: false });
-    const other = await saveView(dashboard.db, dashboard.ana, { ...requested, name: "All’s", shared: true });
-    await deleteView(dashboard.db, dashboard.ana, other.id);
-    await deleteView(dashboard.db, dashboard.ana, own.id);
+    const shared = await changeView(testContext(dashboard.db, dashboard.ana), {
+      id: own.id,
+      version: own.version,
+      change: { shared: true },
+    });
+    const renamed = await changeView(testContext(dashboard.db, dashboard.ana), {
+      id: own.id,
+      version: shared.version,
+      change: { name: "Ours" },
+    });
+    await changeView(testContext(dashboard.db, dashboard.ana), {
+      id: own.id,
+      version: renamed.version,
+      change: { shared: false },
+    });
+    const other = await saveView(testContext(dashboard.db, dashboard.ana), {
+      ...requested,
+      name: "All’s",
+      shared: true,
+    });
+    await deleteView(testContext(dashboard.db, dashboard.ana), { id: other.id });
+    await deleteView(testContext(dashboard.db, dashboard.ana), { id: own.id });
     expect((await recorded()).map(([, action, , name]) => [action, name])).toEqual([
       ["shared a view", "Mine"],
       ["changed a shared view", "Ours"],
@@ -137,40 +159,55 @@ describe("activity records of writes in Drayboard", () => {
 });
 
 it("records nothing for a rejected write", async () => {
-  await expect(logFollowUp(dashboard.db, dashboard.ana, entry(9))).rejects.toThrow(
+  await expect(logFollowUp(testContext(dashboard.db, dashboard.ana), entry(9))).rejects.toThrow(
     /while you were editing|Another user|overwrite/,
   );
-  await expect(savePlannedMove(dashboard.db, dashboard.ana, plan(9))).rejects.toThrow(
+  await expect(savePlannedMove(testContext(dashboard.db, dashboard.ana), plan(9))).rejects.toThrow(
     /while you were editing|Another user|overwrite/,
   );
   await expect(
-    removePerDiemTerms(dashboard.db, dashboard.ana, "MAEU", "2026-01-01T00:00:00.000Z"),
+    removePerDiemTerms(testContext(dashboard.db, dashboard.ana), {
+      scac: "MAEU",
+      savedAt: "2026-01-01T00:00:00.000Z",
+    }),
   ).rejects.toThrow();
   const nowhere = { terminalId: "t-9", hours: [], savedAt: "" };
-  await expect(setTerminalHours(dashboard.db, dashboard.ana, nowhere)).rejects.toThrow();
+  await expect(setTerminalHours(testContext(dashboard.db, dashboard.ana), nowhere)).rejects.toThrow();
   const requested = { kind: "assign_carrier", input: { partyId: "p-9" } } as const;
-  await expect(makeJob(dashboard.db, dashboard.ana, requested, { ids: ["c-1"] }, NOW)).rejects.toThrow();
-  const view = await saveView(dashboard.db, dashboard.ana, { name: "Kept", address: "", shared: true });
-  await expect(deleteView(dashboard.db, dashboard.ben, view.id)).rejects.toThrow(/Ana/);
-  await expect(changeView(dashboard.db, dashboard.ana, view.id, 9, { name: "x" })).rejects.toThrow();
+  await expect(
+    makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), {
+      job: requested,
+      selection: { ids: ["c-1"] },
+    }),
+  ).rejects.toThrow();
+  const view = await saveView(testContext(dashboard.db, dashboard.ana), {
+    name: "Kept",
+    address: "",
+    shared: true,
+  });
+  await expect(deleteView(testContext(dashboard.db, dashboard.ben), { id: view.id })).rejects.toThrow(/Ana/);
+  await expect(
+    changeView(testContext(dashboard.db, dashboard.ana), { id: view.id, version: 9, change: { name: "x" } }),
+  ).rejects.toThrow();
   expect((await recorded()).map(([, action]) => action)).toEqual(["shared a view"]);
 });
 
 describe("activity queries", () => {
   it("filters by actor, action, record and day, page by page", async () => {
-    for (const version of [1, 2, 3]) await savePlannedMove(dashboard.db, dashboard.ana, plan(version));
+    for (const version of [1, 2, 3])
+      await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan(version));
     const look = (change: object, limit = 100) =>
       listActivity(dashboard.db, { ...NOTHING, ...change }, { zone: "America/Chicago", limit });
     const [newest, next] = await look({}, 2);
     expect(newest).toMatchObject({
-      action: "saved a plan",
+      action: "container.plan_saved",
       actor: "ana@example.com",
       recordType: "container",
     });
     expect((await look({ before: newest?.id }, 1))[0]).toEqual(next);
     expect(await look({ who: "nobody@example.com" })).toEqual([]);
-    expect(new Set((await look({ act: "set free days" })).map(({ action }) => action))).toEqual(
-      new Set(["set free days"]),
+    expect(new Set((await look({ act: "free_days.set" })).map(({ action }) => action))).toEqual(
+      new Set(["free_days.set"]),
     );
     for (const { recordId } of await look({ record: { type: "container", id: "c-1" } }))
       expect(recordId).toBe("c-1");
@@ -186,7 +223,7 @@ describe("activity queries", () => {
   it("lists each actor and action once", async () => {
     const { actors, actions } = await listActivityChoices(dashboard.db);
     expect(actors).toEqual(["ana@example.com", "ben@example.com"]);
-    expect(actions).toEqual([...new Set(actions)].sort());
-    expect(actions).toContain("began a follow-up");
+    expect(actions).toHaveLength(new Set(actions).size);
+    expect(actions).toContain("follow_up.began");
   });
 });

@@ -1,55 +1,52 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-
-const FEATURES = "lib/features";
+import { describe, expect, it } from "vitest";
+import { namesReached } from "@/e2e/access/reach";
+import { ROOT } from "@/e2e/access/tree";
 
 /**
- * Commands that require a session but change nothing of the account or the team: they only read or refetch. `trackAgain`
- * sends its request by `track`, which records it.
+ * Commands that change nothing of the account or the team: they only read or refetch, or store what belongs to the user
+ * alone. `trackAgain` sends its request by `track`, which records it.
  */
 const NOT_RECORDED = new Set([
   "checkConnection",
   "fetchDefinitions",
   "findInDeliveryLog",
+  "inferNumber",
+  "keepBoardSettings",
+  "keepNumberList",
+  "keepPreferences",
   "readDeliveryAddresses",
   "readDeliveryLog",
   "readWebhooks",
   "requestRelated",
-  "trackAgain",
+  "saveLastSeen",
+  "setDefaultView",
 ]);
 
-/** A file's source by function, each up to the next `function` at the margin. What precedes them has no name. */
-function functionsOf(source: string): { name: string; body: string }[] {
-  const starts = [...source.matchAll(/^(?:export )?(?:async )?function (\w+)/gm)];
-  const functions = starts.map((start, n) => ({
-    name: start[1] ?? "",
-    body: source.slice(start.index, starts[n + 1]?.index),
-  }));
-  return [{ name: "", body: source.slice(0, starts[0]?.index) }, ...functions];
-}
+const RECORDS = ["recordDone", "recordAuditEntry"];
 
-/** Each file's source without the commands above. */
-const sources = readdirSync(FEATURES, { recursive: true, encoding: "utf8" })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => /(?<!\.test)\.ts$/.test(file))
-  .map((file) => ({
-    file,
-    source: functionsOf(readFileSync(join(FEATURES, file), "utf8"))
-      .filter(({ name }) => !NOT_RECORDED.has(name))
-      .map(({ body }) => body)
-      .join(""),
-  }))
-  .filter(({ source }) => /requireSession\("/.test(source));
+const commands = ["lib/features", "lib/auth"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/^export const (\w+) = command\(/gm)].map(
+        ([, name = ""]) => ({ file, name }),
+      ),
+    ),
+);
 
-it("requires every command with a session to record its action, except read-only commands", () => {
-  expect(sources.filter(({ source }) => !/recordDone\(/.test(source)).map(({ file }) => file)).toEqual([]);
-  expect(sources.length).toBeGreaterThan(10);
-});
+describe("every command", () => {
+  it("is found", () => {
+    expect(commands.length).toBeGreaterThan(60);
+    for (const name of NOT_RECORDED) expect(commands.map((each) => each.name)).toContain(name);
+  });
 
-it("records the user whose session was checked", () => {
-  for (const { file, source } of sources) {
-    const recorded = source.match(/= await requireSession\(/g)?.length ?? 0;
-    expect(recorded, file).toBe(source.match(/requireSession\("/g)?.length ?? 0);
-  }
+  it.each(commands.filter(({ name }) => !NOT_RECORDED.has(name)))(
+    "$name records its act",
+    ({ file, name }) => {
+      expect(namesReached(file, name).filter((each) => RECORDS.includes(each))).not.toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { cancelJob, undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
@@ -98,7 +99,7 @@ beforeEach(async () => {
 afterEach(() => dashboard.pool.query("update circuit_breaker set failures = 0, closed_until = '-infinity'"));
 
 const make = (send: JobInput, ids = ["c-1", "c-2"]) =>
-  makeJob(dashboard.db, dashboard.ana, send, { ids }, NOW);
+  makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), { job: send, selection: { ids } });
 const work = async (times = 20) => {
   for (let turn = 0; turn < times && (await doNextRow(dashboard.db, client)); turn += 1);
 };
@@ -131,11 +132,11 @@ describe("assigning and removing carriers", () => {
     expect(await text(id)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
     expect(posts()).toHaveLength(2);
     expect(await carriers("c-1")).toEqual(["Harbor Dray"]);
-    const undoing = await undoJob(dashboard.db, dashboard.ben, id);
+    const undoing = await undoJob(testContext(dashboard.db, dashboard.ben), { jobId: id });
     await work();
     expect(await text(undoing)).toEqual(["done: Harbor Dray removed.", "done: Harbor Dray removed."]);
     expect(await carriers("c-1")).toEqual([]);
-    const again = await undoJob(dashboard.db, dashboard.ben, undoing);
+    const again = await undoJob(testContext(dashboard.db, dashboard.ben), { jobId: undoing });
     await work();
     expect(await text(again)).toEqual(["done: Harbor Dray assigned.", "done: Harbor Dray assigned."]);
   });
@@ -155,7 +156,7 @@ describe("assigning and removing carriers", () => {
     const id = await make(ASSIGN, ["c-1"]);
     await work();
     await assignByHand("c-1", "p-2");
-    const undoing = await undoJob(dashboard.db, dashboard.ana, id);
+    const undoing = await undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await work();
     expect(await text(undoing)).toEqual(["done: Harbor Dray removed. Evergreen Dray stays assigned."]);
     expect(roles["c-1"]).toEqual([{ id: "hand-c-1", partyId: "p-2" }]);
@@ -178,7 +179,7 @@ describe("assigning and removing carriers", () => {
     await work();
     expect(posts()).toEqual([]);
     expect(await text(id)).toEqual(["done: Harbor Dray assigned."]);
-    await undoJob(dashboard.db, dashboard.ana, id);
+    await undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await work();
     expect(roles["c-1"]).toEqual([]);
   });
@@ -273,6 +274,16 @@ describe("assigning and removing carriers", () => {
   });
 });
 
+it("records the start of a job and none of its rows, and acts as its creator", async () => {
+  const since = "select action, user_id as by from audit_entries where id > $1 order by id";
+  const last = await dashboard.pool.query("select coalesce(max(id), 0) as id from audit_entries");
+  await make(ASSIGN);
+  await work();
+  expect(posts()).toHaveLength(2);
+  const { rows } = await dashboard.pool.query(since, [last.rows[0]?.id]);
+  expect(rows).toEqual([{ action: "job.started", by: dashboard.ana.userId }]);
+});
+
 describe("job whose creator lost the right", () => {
   const change = (set: string) =>
     dashboard.pool.query(`update users set ${set} where id = $1`, [dashboard.ana.userId]);
@@ -293,10 +304,10 @@ describe("job whose creator lost the right", () => {
       ...{ cancelledAt: expect.any(String), endedAt: expect.any(String) },
     });
     const { rows } = await dashboard.pool.query(
-      "select actor, detail from audit_entries where action = 'stopped a job' and record_id = $1",
+      "select actor, data from audit_entries where action = 'job.stopped' and record_id = $1",
       [id],
     );
-    expect(rows).toEqual([{ actor: "worker", detail: `Assign Harbor Dray: ${reason}` }]);
+    expect(rows).toEqual([{ actor: "worker", data: { title: "Assign Harbor Dray", reason } }]);
   });
 
   it("finishes the row in progress and begins no other row", async () => {
@@ -324,7 +335,10 @@ describe("job whose creator lost the right", () => {
 
   it("is stopped while it waits for the service, and after the creator was deleted", async () => {
     const cat = await dashboard.person("Cat");
-    const id = await makeJob(dashboard.db, cat, ASSIGN, { ids: ["c-1", "c-2"] }, NOW);
+    const id = await makeJob(testContext(dashboard.db, cat, { now: NOW }), {
+      job: ASSIGN,
+      selection: { ids: ["c-1", "c-2"] },
+    });
     await dashboard.pool.query(
       "update jobs set paused_until = now() + interval '1 hour', paused_because = 'Busy'",
     );
@@ -344,33 +358,32 @@ describe("job whose creator lost the right", () => {
     await doNextRow(dashboard.db, client);
     await change("disabled_at = now()");
     await work();
-    const rest = await retryJob(dashboard.db, dashboard.ben, id, NOW);
+    const rest = await retryJob(testContext(dashboard.db, dashboard.ben, { now: NOW }), { jobId: id });
     await work();
     expect(await read(rest)).toMatchObject({ by: "Ben", done: 1, total: 1, stoppedBecause: null });
     expect(posts()).toHaveLength(2);
-    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(/already/);
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ben, { now: NOW }), { jobId: id }),
+    ).rejects.toThrow(/already/);
   });
 
   it("does not continue the rows of a job that a user stopped", async () => {
     const id = await make(ASSIGN);
-    await cancelJob(dashboard.db, dashboard.ben, id);
+    await cancelJob(testContext(dashboard.db, dashboard.ben), { jobId: id });
     expect(await read(id)).toMatchObject({ cancelled: 2, stoppedBecause: null });
-    await expect(retryJob(dashboard.db, dashboard.ben, id, NOW)).rejects.toThrow(
-      /No rows failed in this job/,
-    );
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ben, { now: NOW }), { jobId: id }),
+    ).rejects.toThrow(/No rows failed in this job/);
   });
 
   it("stops an undo job and keeps the jobs of other users running", async () => {
     const id = await make(ASSIGN);
     await work();
-    const undoing = await undoJob(dashboard.db, dashboard.ana, id);
-    const other = await makeJob(
-      dashboard.db,
-      dashboard.ben,
-      { kind: "refresh", input: {} },
-      { ids: ["c-1"] },
-      NOW,
-    );
+    const undoing = await undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
+    const other = await makeJob(testContext(dashboard.db, dashboard.ben, { now: NOW }), {
+      job: { kind: "refresh", input: {} },
+      selection: { ids: ["c-1"] },
+    });
     await change("disabled_at = now()");
     await work();
     expect(await read(undoing)).toMatchObject({ done: 0, cancelled: 2 });
@@ -386,7 +399,7 @@ describe("tags and references", () => {
     await work();
     expect(tags).toEqual(["old", "by hand", "hot"]);
     expect(await text(id)).toEqual(["done: “hot” added."]);
-    await undoJob(dashboard.db, dashboard.ana, id);
+    await undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await work();
     expect(tags).toEqual(["old", "by hand"]);
   });
@@ -396,7 +409,9 @@ describe("tags and references", () => {
     await work();
     expect(await text(id)).toEqual(["done: “old” already added."]);
     expect(stub.requests.every(({ method }) => method === "GET")).toBe(true);
-    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/changed nothing/);
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id })).rejects.toThrow(
+      /changed nothing/,
+    );
   });
 
   it("adds references to each container", async () => {
@@ -448,7 +463,7 @@ describe("stopping and resuming tracking", () => {
     const again = await make({ kind: "stop_tracking", input: {} });
     await work();
     expect(await text(again)).toEqual(["done: Tracking was already stopped."]);
-    await undoJob(dashboard.db, dashboard.ana, id);
+    await undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await work();
     expect(stub.asked).toEqual(["PATCH shipments/s-1/stop_tracking", "PATCH shipments/s-1/resume_tracking"]);
   });
@@ -456,7 +471,7 @@ describe("stopping and resuming tracking", () => {
 
 it("skips a shipment that was stopped before the job began", async () => {
   const id = await make(ASSIGN);
-  await cancelJob(dashboard.db, dashboard.ana, id);
+  await cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
   await work();
   expect(stub.requests).toEqual([]);
   expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: expect.any(String) });

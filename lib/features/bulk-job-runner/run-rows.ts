@@ -1,3 +1,4 @@
+import { may } from "@/lib/auth/access/roles";
 import {
   type ClaimedRow,
   claimRow,
@@ -18,6 +19,7 @@ import { doublingPause } from "@/lib/platform/queue/queue";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
 import { busySeconds } from "@/lib/tracking-client/retry-after";
+import { jobContext } from "./job-context";
 import { BULK_VERBS } from "./job-operations";
 
 const log = logger("jobs");
@@ -85,11 +87,16 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
   }
   try {
     const { subjectId, input, attempts } = row;
+    const verb = BULK_VERBS[row.kind];
     // A process that was suspended sends no further requests for a row that another process has claimed.
     const own = client.checkedBy(() => requireClaim(db, row));
-    const target = { db, client: own, subjectId, again: attempts > 1 };
-    const result = await whileClaimed(db, row, () => BULK_VERBS[row.kind].run(target, input));
-    await finalizeRow(db, row, { state: "done", result });
+    const ctx = await jobContext(db, own, row.jobId);
+    if (ctx && may(ctx.actor.role, verb.right)) {
+      const result = await verb.run(ctx, { subjectId, mayBeDone: attempts > 1 }, input);
+      await finalizeRow(db, row, { state: "done", result });
+    }
+    // The creator lost the right since the claim: the next call stops the job.
+    else await giveBack(db, row, { afterSeconds: 0, counts: false, because: null });
   } catch (error) {
     await noteFailure(db, row, error);
   }

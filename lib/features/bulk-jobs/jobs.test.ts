@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { partyRecord, roleRecord } from "@/lib/contract/fixtures";
 import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
 import {
@@ -38,7 +39,7 @@ afterAll(() => dashboard.close());
 beforeEach(() => dashboard.pool.query("delete from jobs; delete from party_roles"));
 
 const make = (request: JobInput = REFRESH, ids = ["c-1", "c-2", "c-3"]) =>
-  makeJob(dashboard.db, dashboard.ana, request, { ids }, NOW);
+  makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), { job: request, selection: { ids } });
 const read = (id: string) => readJob(dashboard.db, dashboard.ana, id);
 const rows = (id: string) => listJobRows(dashboard.db, id, { state: null, offset: 0, limit: 100 });
 const done = (row: ClaimedRow, undo: Record<string, unknown> | null = null) =>
@@ -77,7 +78,10 @@ describe("creating a job", () => {
 
   it("selects all rows of a filter except the excluded ones", async () => {
     const selection = selectionSchema.parse({ address: "hold=customs", except: ["c-2"] });
-    const id = await makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW);
+    const id = await makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), {
+      job: REFRESH,
+      selection: selection,
+    });
     expect((await rows(id)).map(({ subjectId }) => subjectId).sort()).toEqual(["c-1", "c-3"]);
   });
 
@@ -90,7 +94,9 @@ describe("creating a job", () => {
       /ready: expected one of/,
     ],
   ])("rejects %s, and creates no job", async (_what, selection, text) => {
-    await expect(makeJob(dashboard.db, dashboard.ana, REFRESH, selection, NOW)).rejects.toThrow(text);
+    await expect(
+      makeJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), { job: REFRESH, selection: selection }),
+    ).rejects.toThrow(text);
     expect(await listJobs(dashboard.db, dashboard.ana)).toEqual([]);
   });
 
@@ -223,7 +229,7 @@ describe("stopping and undoing", () => {
   it("cancels rows not begun and finishes rows in progress", async () => {
     const id = await make();
     const begun = await claim();
-    await cancelJob(dashboard.db, dashboard.ana, id);
+    await cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     expect(await read(id)).toMatchObject({ cancelled: 2, endedAt: null });
     expect(await claimRow(dashboard.db)).toBeNull();
     await done(begun);
@@ -233,7 +239,7 @@ describe("stopping and undoing", () => {
   it("ends a stopped job whose worker was killed", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await claim();
-    await cancelJob(dashboard.db, dashboard.ana, id);
+    await cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await dashboard.pool.query("update job_rows set claimed_until = clock_timestamp() - interval '1 s'");
     await endAbandoned(dashboard.db);
     expect(await read(id)).toMatchObject({ cancelled: 1, endedAt: expect.any(String) });
@@ -245,7 +251,7 @@ describe("stopping and undoing", () => {
     await done(await claim(), { roles: [{ roleId: "r-1", partyId: "p-1", name: "Harbor Dray" }] });
     await done(await claim(), null);
     await finalizeRow(dashboard.db, await claim(), { state: "failed", problem: "no" });
-    const undoing = await undoJob(dashboard.db, dashboard.ben, id);
+    const undoing = await undoJob(testContext(dashboard.db, dashboard.ben), { jobId: id });
     expect(await read(undoing)).toMatchObject({
       kind: "remove_carrier",
       title: "Undo: Assign Harbor Dray",
@@ -254,30 +260,40 @@ describe("stopping and undoing", () => {
       undoes: id,
     });
     expect(await read(id)).toMatchObject({ undoneBy: undoing });
-    await expect(undoJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/This was already undone/);
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id })).rejects.toThrow(
+      /This was already undone/,
+    );
   });
 
   it("rejects undoing a running job, a kind without undo, and a job that changed nothing", async () => {
     const assigned = await make(ASSIGN);
-    await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/Stop the job first/);
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: assigned })).rejects.toThrow(
+      /Stop the job first/,
+    );
     await finish();
-    await expect(undoJob(dashboard.db, dashboard.ana, assigned)).rejects.toThrow(/changed nothing/);
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: assigned })).rejects.toThrow(
+      /changed nothing/,
+    );
     const refreshed = await make();
     await finish();
-    await expect(undoJob(dashboard.db, dashboard.ana, refreshed)).rejects.toThrow(
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: refreshed })).rejects.toThrow(
       /The service can’t undo this/,
     );
     const noOne = "00000000-0000-4000-8000-000000000000";
-    await expect(undoJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
-    await expect(cancelJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
+    await expect(undoJob(testContext(dashboard.db, dashboard.ana), { jobId: noOne })).rejects.toThrow(
+      /This job was not found/,
+    );
+    await expect(cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: noOne })).rejects.toThrow(
+      /This job was not found/,
+    );
   });
 
   it("allows one of two concurrent undo requests", async () => {
     const id = await make(ASSIGN, ["c-1"]);
     await finish({ roles: [] });
     const attempts = await Promise.allSettled([
-      undoJob(dashboard.db, dashboard.ana, id),
-      undoJob(dashboard.db, dashboard.ben, id),
+      undoJob(testContext(dashboard.db, dashboard.ana), { jobId: id }),
+      undoJob(testContext(dashboard.db, dashboard.ben), { jobId: id }),
     ]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
@@ -292,7 +308,7 @@ describe("retrying failed rows", () => {
     await done(await claim());
     await fail("The line said no.");
     await fail("It did not answer.");
-    const again = await retryJob(dashboard.db, dashboard.ben, id);
+    const again = await retryJob(testContext(dashboard.db, dashboard.ben), { jobId: id });
     expect(await read(again)).toMatchObject({
       kind: "assign_carrier",
       title: "Again: Assign Harbor Dray",
@@ -313,16 +329,16 @@ describe("retrying failed rows", () => {
   it("distinguishes rows never begun from rows begun before", async () => {
     const id = await make(REFRESH, ["c-1", "c-2"]);
     await failAll(dashboard.db, await claim(), "not on the plan");
-    await retryJob(dashboard.db, dashboard.ana, id);
+    await retryJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     expect([(await claim()).attempts, (await claim()).attempts].sort()).toEqual([1, 2]);
   });
 
   it("can be repeated for rows that failed again, with the same title", async () => {
     const first = await make(REFRESH, ["c-1"]);
     await fail("no");
-    const second = await retryJob(dashboard.db, dashboard.ana, first);
+    const second = await retryJob(testContext(dashboard.db, dashboard.ana), { jobId: first });
     await fail("no");
-    const third = await retryJob(dashboard.db, dashboard.ana, second);
+    const third = await retryJob(testContext(dashboard.db, dashboard.ana), { jobId: second });
     expect(await read(third)).toMatchObject({ title: "Again: Refresh", total: 1, retries: second });
   });
 
@@ -332,7 +348,7 @@ describe("retrying failed rows", () => {
       const id = await make({ kind: "stop_tracking", input: {} }, ["c-2", "c-3"]);
       expect(await read(id)).toMatchObject({ failed: 2, endedAt: expect.any(String) });
       await dashboard.pool.query("update containers set shipment_id = 's-1' where id = 'c-2'");
-      const again = await retryJob(dashboard.db, dashboard.ana, id);
+      const again = await retryJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
       expect(await rows(again)).toMatchObject([
         { subjectId: "c-3", state: "failed", words: expect.stringContaining("no shipment yet") },
         { subjectId: "s-1", label: "MAEUJAK015053", state: "waiting" },
@@ -344,19 +360,25 @@ describe("retrying failed rows", () => {
 
   it("rejects a running job, a job without failed rows, and an unknown job", async () => {
     const id = await make(REFRESH, ["c-1"]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/still running/);
+    await expect(retryJob(testContext(dashboard.db, dashboard.ana), { jobId: id })).rejects.toThrow(
+      /still running/,
+    );
     await finish();
-    await expect(retryJob(dashboard.db, dashboard.ana, id)).rejects.toThrow(/No rows failed in this job/);
+    await expect(retryJob(testContext(dashboard.db, dashboard.ana), { jobId: id })).rejects.toThrow(
+      /No rows failed in this job/,
+    );
     const noOne = "00000000-0000-4000-8000-000000000000";
-    await expect(retryJob(dashboard.db, dashboard.ana, noOne)).rejects.toThrow(/This job was not found/);
+    await expect(retryJob(testContext(dashboard.db, dashboard.ana), { jobId: noOne })).rejects.toThrow(
+      /This job was not found/,
+    );
   });
 
   it("allows one of two concurrent retries", async () => {
     const id = await make(REFRESH, ["c-1"]);
     await fail("no");
     const attempts = await Promise.allSettled([
-      retryJob(dashboard.db, dashboard.ana, id),
-      retryJob(dashboard.db, dashboard.ben, id),
+      retryJob(testContext(dashboard.db, dashboard.ana), { jobId: id }),
+      retryJob(testContext(dashboard.db, dashboard.ben), { jobId: id }),
     ]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(

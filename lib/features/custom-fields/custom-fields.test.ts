@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "@/lib/auth/access/roles";
+import { testContext } from "@/lib/auth/commands/test-context";
 import type { CustomDataType, FieldRecordType } from "@/lib/contract/custom-field";
 import type { CustomValue } from "@/lib/contract/custom-field-requests";
 import {
@@ -28,21 +30,14 @@ import { startTestService, type TestService } from "@/tracking-service/testing/r
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
-let signedIn = true;
+let role: Role = "admin";
 const ids: Record<FieldRecordType, string> = { container: "", shipment: "", tracking_request: "" };
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => {
-    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
-  },
-}));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    role,
+    tracking: new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   [dashboard, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
@@ -66,7 +61,7 @@ const definitionOf = async (slug: string) => {
   return found ?? expect.fail(`${slug} is not defined`);
 };
 const define = (slug: string, dataType: CustomDataType, type: FieldRecordType = "container") =>
-  createDefinition({
+  createDefinition(ctx(), {
     entity_type: (
       { container: "Container", shipment: "Shipment", tracking_request: "TrackingRequest" } as const
     )[type],
@@ -99,9 +94,9 @@ describe("custom field value", () => {
   ])("of type %s is set, shown and cleared", async (dataType, value, text, type) => {
     const slug = `plain_${dataType}_${type}`;
     await define(slug, dataType, type);
-    expect(await setCustomField(seen(slug, null, type), value)).toBe("now");
+    expect(await setCustomField(ctx(), { ...seen(slug, null, type), value: value })).toBe("now");
     expect(await held(slug, type)).toMatchObject({ label: `The ${slug}`, value: text, held: value });
-    expect(await clearCustomField(seen(slug, value, type))).toBe("now");
+    expect(await clearCustomField(ctx(), seen(slug, value, type))).toBe("now");
     expect(await held(slug, type)).toBeNull();
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
   });
@@ -109,8 +104,8 @@ describe("custom field value", () => {
   it("is listed for several tracking requests at once, only for their own fields", async () => {
     await define("lot", "short_text", "tracking_request");
     await define("lot_of_cartons", "short_text");
-    await setCustomField(seen("lot", null, "tracking_request"), "A 7");
-    await setCustomField(seen("lot_of_cartons", null), "B 8");
+    await setCustomField(ctx(), { ...seen("lot", null, "tracking_request"), value: "A 7" });
+    await setCustomField(ctx(), { ...seen("lot_of_cartons", null), value: "B 8" });
     const held = await listHeldByRequest(dashboard.db, ["nobody's", ids.tracking_request, ids.container]);
     expect([...held].map(([id, fields]) => [id, fields.map(({ value }) => value)])).toEqual([
       [ids.tracking_request, ["A 7"]],
@@ -127,11 +122,11 @@ describe("custom field value", () => {
 
   it("shows option labels, and the display name of a reference", async () => {
     await define("buyers", "enum_multi");
-    await addOptions((await definitionOf("buyers")).id, ["Ana", "Bo"]);
-    await setCustomField(seen("buyers", null), ["Bo", "Ana"]);
+    await addOptions(ctx(), { definitionId: (await definitionOf("buyers")).id, labels: ["Ana", "Bo"] });
+    await setCustomField(ctx(), { ...seen("buyers", null), value: ["Bo", "Ana"] });
     expect((await held("buyers"))?.value).toBe("Bo, Ana");
     await define("twin", "reference");
-    await setCustomField(seen("twin", null), ids.container);
+    await setCustomField(ctx(), { ...seen("twin", null), value: ids.container });
     expect((await held("twin"))?.value).toMatch(/^[A-Z]{4}\d{7}$/);
     expect((await countHeld(dashboard.db)).get((await definitionOf("buyers")).id)).toEqual({
       records: 1,
@@ -145,25 +140,27 @@ describe("custom field value", () => {
       api_slug: "race",
       value: "theirs",
     });
-    const mine = setCustomField(seen("race", null), "mine");
+    const mine = setCustomField(ctx(), { ...seen("race", null), value: "mine" });
     await expect(mine).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining("“theirs”"),
     });
-    expect(await findHeldValue(seen("race", null))).toBe("theirs");
-    await setCustomField(seen("race", "theirs"), "mine");
+    expect(await findHeldValue(dashboard.db, seen("race", null))).toBe("theirs");
+    await setCustomField(ctx(), { ...seen("race", "theirs"), value: "mine" });
     expect((await held("race"))?.value).toBe("mine");
   });
 
   it("that another user changed or cleared meanwhile is neither cleared nor overwritten", async () => {
     await define("gone", "number");
-    await setCustomField(seen("gone", null), 1);
+    await setCustomField(ctx(), { ...seen("gone", null), value: 1 });
     await elsewhere(`/containers/${ids.container}/custom_fields/gone`, "PATCH", { value: 2 });
-    await expect(clearCustomField(seen("gone", 1))).rejects.toThrow("Another user set it to “2”");
+    await expect(clearCustomField(ctx(), seen("gone", 1))).rejects.toThrow("Another user set it to “2”");
     await service.call(`/containers/${ids.container}/custom_fields/gone`, { method: "DELETE" });
-    await expect(setCustomField(seen("gone", 2), 3)).rejects.toThrow("Another user cleared this field");
+    await expect(setCustomField(ctx(), { ...seen("gone", 2), value: 3 })).rejects.toThrow(
+      "Another user cleared this field",
+    );
     expect(await held("gone")).toBeNull();
-    expect(await clearCustomField(seen("gone", null))).toBe("now");
+    expect(await clearCustomField(ctx(), seen("gone", null))).toBe("now");
   });
 
   it.each<[CustomDataType, CustomValue, RegExp]>([
@@ -180,7 +177,9 @@ describe("custom field value", () => {
     async (dataType, value, text) => {
       const slug = `refused_${dataType}`;
       await define(slug, dataType);
-      const refusal = await setCustomField(seen(slug, null), value).catch((error: unknown) => error);
+      const refusal = await setCustomField(ctx(), { ...seen(slug, null), value: value }).catch(
+        (error: unknown) => error,
+      );
       expect(refusal).toMatchObject({ code: "refused_by_service" });
       expect(refusal instanceof AppError && refusal.details).toEqual([
         { pointer: "/data/attributes/value", message: expect.stringMatching(text) },
@@ -190,12 +189,17 @@ describe("custom field value", () => {
   );
 
   it("of an unknown field or record is rejected", async () => {
-    await expect(setCustomField(seen("never_defined", null), "x")).rejects.toMatchObject({
-      code: "refused_by_service",
-    });
+    await expect(setCustomField(ctx(), { ...seen("never_defined", null), value: "x" })).rejects.toMatchObject(
+      {
+        code: "refused_by_service",
+      },
+    );
     for (const id of ["00000000-0000-0000-0000-000000000000", "..", "not-an-id"])
       await expect(
-        setCustomField({ record: { type: "container", id }, slug: "race", before: null }, "x"),
+        setCustomField(ctx(), {
+          ...{ record: { type: "container", id }, slug: "race", before: null },
+          value: "x",
+        }),
       ).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -204,11 +208,11 @@ describe("custom field definition", () => {
   it("is renamed and described, unless another user edited it first", async () => {
     const { id } = await define("cost", "short_text");
     const before = { name: "The cost", description: "" };
-    expect(await editDefinition({ id, before, name: "Cost centre", description: "Of the buyer" })).toBe(
-      "now",
-    );
+    expect(
+      await editDefinition(ctx(), { id, before, name: "Cost centre", description: "Of the buyer" }),
+    ).toBe("now");
     expect(await definitionOf("cost")).toMatchObject({ name: "Cost centre", description: "Of the buyer" });
-    const late = editDefinition({ id, before, name: "Mine", description: "" });
+    const late = editDefinition(ctx(), { id, before, name: "Mine", description: "" });
     await expect(late).rejects.toThrow(
       "Another user changed it. Current name: “Cost centre”, description: “Of the buyer”. Your edits are kept. Save again to overwrite.",
     );
@@ -217,18 +221,18 @@ describe("custom field definition", () => {
 
   it("is deleted with its options and values in the mirror, without affecting other fields", async () => {
     const { id } = await define("doomed", "enum");
-    await addOptions(id, ["One"]);
+    await addOptions(ctx(), { definitionId: id, labels: ["One"] });
     await define("stays", "short_text");
-    await setCustomField(seen("doomed", null), "One");
-    await setCustomField(seen("stays", null), "x");
-    await removeDefinition(id);
+    await setCustomField(ctx(), { ...seen("doomed", null), value: "One" });
+    await setCustomField(ctx(), { ...seen("stays", null), value: "x" });
+    await removeDefinition(ctx(), { id });
     expect([await held("doomed"), (await held("stays"))?.value]).toEqual([null, "x"]);
     const { rows } = await dashboard.pool.query(
       "select from custom_field_options where relationships #>> '{definition,data,id}' = $1",
       [id],
     );
     expect(rows).toEqual([]);
-    expect(await removeDefinition(id)).toBe("now");
+    expect(await removeDefinition(ctx(), { id })).toBe("now");
   });
 
   it("is rejected with a duplicate name, and removed when another user deleted it", async () => {
@@ -237,7 +241,7 @@ describe("custom field definition", () => {
     expect(refusal instanceof AppError && refusal.details[0]?.pointer).toBe("/data/attributes/api_slug");
     await service.call(`/custom_field_definitions/${id}`, { method: "DELETE" });
     const before = { name: "The twice", description: "" };
-    await expect(editDefinition({ id, before, name: "X", description: "" })).rejects.toThrow(
+    await expect(editDefinition(ctx(), { id, before, name: "X", description: "" })).rejects.toThrow(
       "Another user deleted this custom field.",
     );
     expect((await listDefinitions(dashboard.db)).map(({ slug }) => slug)).not.toContain("twice");
@@ -252,7 +256,7 @@ describe("custom field definition", () => {
       { entity_type: "Shipment", display_name: "Asked here", data_type: "date" },
       "custom_field_definition",
     );
-    await fetchDefinitions();
+    await fetchDefinitions(ctx(), {});
     const slugs = (await listDefinitions(dashboard.db)).map(({ slug }) => slug);
     expect(slugs).toContain("asked_here");
     expect(slugs).not.toContain("asked_away");
@@ -262,72 +266,91 @@ describe("custom field definition", () => {
 describe("options of a choice field", () => {
   it("are added in order, moved, renamed and deleted", async () => {
     const { id } = await define("order", "enum");
-    await addOptions(id, ["A", "B", "C"]);
+    await addOptions(ctx(), { definitionId: id, labels: ["A", "B", "C"] });
     expect(await labels("order")).toEqual(["A", "B", "C"]);
     const [a, b, c] = (await definitionOf("order")).options.map((option) => option.id);
     const of = (optionId = "") => ({ definitionId: id, optionId });
-    await moveOption(of(c), [a ?? "", b ?? "", c ?? ""], -1);
+    await moveOption(ctx(), { ...of(c), before: [a ?? "", b ?? "", c ?? ""], by: -1 });
     expect(await labels("order")).toEqual(["A", "C", "B"]);
-    await renameOption(of(c), "C", "Sea");
-    await removeOption(of(a));
+    await renameOption(ctx(), { ...of(c), before: "C", label: "Sea" });
+    await removeOption(ctx(), of(a));
     expect(await labels("order")).toEqual(["Sea", "B"]);
     expect((await definitionOf("order")).options[0]?.value).toBe("C");
-    await moveOption(of(c), [c ?? "", b ?? ""], -1);
+    await moveOption(ctx(), { ...of(c), before: [c ?? "", b ?? ""], by: -1 });
     expect(await labels("order")).toEqual(["Sea", "B"]);
   });
 
   it("keep their order and names when another user changed them first", async () => {
     const { id } = await define("contested", "enum");
-    await addOptions(id, ["A", "B"]);
+    await addOptions(ctx(), { definitionId: id, labels: ["A", "B"] });
     const [a, b] = (await definitionOf("contested")).options.map((option) => option.id);
     const path = `/custom_field_definitions/${id}/options`;
     await elsewhere(path, "POST", { label: "New" }, "custom_field_option");
-    const move = moveOption({ definitionId: id, optionId: b ?? "" }, [a ?? "", b ?? ""], -1);
+    const move = moveOption(ctx(), {
+      ...{ definitionId: id, optionId: b ?? "" },
+      before: [a ?? "", b ?? ""],
+      by: -1,
+    });
     await expect(move).rejects.toMatchObject({ code: "changed_meanwhile" });
     expect(await labels("contested")).toEqual(["A", "B", "New"]);
     await elsewhere(`${path}/${a}`, "PATCH", { label: "Theirs" }, "custom_field_option");
-    const rename = renameOption({ definitionId: id, optionId: a ?? "" }, "A", "Mine");
+    const rename = renameOption(ctx(), {
+      ...{ definitionId: id, optionId: a ?? "" },
+      before: "A",
+      label: "Mine",
+    });
     await expect(rename).rejects.toThrow("Another user renamed it to “Theirs”");
     await service.call(`${path}/${b}`, { method: "DELETE" });
-    const late = renameOption({ definitionId: id, optionId: b ?? "" }, "B", "Mine");
+    const late = renameOption(ctx(), {
+      ...{ definitionId: id, optionId: b ?? "" },
+      before: "B",
+      label: "Mine",
+    });
     await expect(late).rejects.toThrow("Another user deleted this option.");
     expect(await labels("contested")).toEqual(["Theirs", "New"]);
   });
 
   it("reject deletion of a used option and duplicates, but keep options added before the rejected one", async () => {
     const { id } = await define("held_option", "enum");
-    await addOptions(id, ["A"]);
-    await setCustomField(seen("held_option", null), "A");
+    await addOptions(ctx(), { definitionId: id, labels: ["A"] });
+    await setCustomField(ctx(), { ...seen("held_option", null), value: "A" });
     const [option] = (await definitionOf("held_option")).options;
-    await expect(removeOption({ definitionId: id, optionId: option?.id ?? "" })).rejects.toThrow(/hold A/);
-    await expect(addOptions(id, ["B", "A", "C"])).rejects.toThrow(/already/);
+    await expect(removeOption(ctx(), { definitionId: id, optionId: option?.id ?? "" })).rejects.toThrow(
+      /hold A/,
+    );
+    await expect(addOptions(ctx(), { definitionId: id, labels: ["B", "A", "C"] })).rejects.toThrow(/already/);
     expect(await labels("held_option")).toEqual(["A", "B"]);
   });
 });
 
 it("rejects every command without a session", async () => {
   const { id } = await define("guarded", "enum");
-  await addOptions(id, ["A"]);
+  await addOptions(ctx(), { definitionId: id, labels: ["A"] });
   const [option] = (await definitionOf("guarded")).options;
   const of = { definitionId: id, optionId: option?.id ?? "" };
-  signedIn = false;
+  role = "customer";
   try {
     for (const action of [
       () => define("sneaked", "number"),
       () =>
-        editDefinition({ id, before: { name: "The guarded", description: "" }, name: "X", description: "" }),
-      () => removeDefinition(id),
-      () => addOptions(id, ["B"]),
-      () => renameOption(of, "A", "B"),
-      () => moveOption(of, [of.optionId], 1),
-      () => removeOption(of),
-      () => setCustomField(seen("guarded", null), "A"),
-      () => clearCustomField(seen("guarded", null)),
-      () => fetchDefinitions(),
+        editDefinition(ctx(), {
+          id,
+          before: { name: "The guarded", description: "" },
+          name: "X",
+          description: "",
+        }),
+      () => removeDefinition(ctx(), { id }),
+      () => addOptions(ctx(), { definitionId: id, labels: ["B"] }),
+      () => renameOption(ctx(), { ...of, before: "A", label: "B" }),
+      () => moveOption(ctx(), { ...of, before: [of.optionId], by: 1 }),
+      () => removeOption(ctx(), of),
+      () => setCustomField(ctx(), { ...seen("guarded", null), value: "A" }),
+      () => clearCustomField(ctx(), seen("guarded", null)),
+      () => fetchDefinitions(ctx(), {}),
     ])
-      await expect(action()).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(action()).rejects.toMatchObject({ code: "not_allowed" });
   } finally {
-    signedIn = true;
+    role = "admin";
   }
   expect(await definitionOf("guarded")).toMatchObject({ name: "The guarded", options: [{ label: "A" }] });
 });

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "@/lib/auth/access/roles";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { loadRecordRelated } from "@/lib/features/containers/queries/supplementary-data";
 import {
   editDocument,
@@ -20,23 +22,16 @@ import { startTestService, type TestService } from "@/tracking-service/testing/r
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
-let signedIn = true;
+let role: Role = "admin";
 let containers: { id: string; number: string }[] = [];
 let shipment = { id: "", number: "" };
 let reported = 0;
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => {
-    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
-  },
-}));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    role,
+    tracking: new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   [dashboard, service] = await Promise.all([openTestDashboard(), startTestService({ seedContainers: 12 })]);
@@ -53,7 +48,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 beforeEach(() => {
-  signedIn = true;
+  role = "admin";
 });
 
 const container = (at = 0) => containers[at] ?? expect.fail("too few containers");
@@ -78,15 +73,15 @@ const file = (content: Buffer, change: Partial<NewDocument> = {}): NewDocument =
 });
 
 async function upload(content: Buffer, change: Partial<NewDocument> = {}): Promise<string> {
-  const created = await uploadDocument(file(content, change));
-  return "document" in created ? created.document.id : expect.fail("it is known already");
+  const made = await uploadDocument(ctx(), file(content, change));
+  return "document" in made ? made.document.id : expect.fail("it is known already");
 }
 
 const documentsOf = async (type: "container" | "shipment", id: string) =>
   (await loadRecordRelated(dashboard.db, { type, id })).documents.entries;
 const atService = async () => (await service.call("/documents?page[size]=100")).items.length;
 const bytesOf = async (id: string) => {
-  const { body, ...rest } = await openDocument(id);
+  const { body, ...rest } = await openDocument(ctx(), { id });
   return { content: Buffer.from(await new Response(body).arrayBuffer()), ...rest };
 };
 
@@ -115,19 +110,22 @@ describe("uploaded file", () => {
     const id = await upload(content, { record: { type: "shipment", id: shipment.id }, type: null });
     expect((await documentsOf("shipment", shipment.id)).map((record) => record.id)).toContain(id);
     expect(await findDocument(dashboard.db, id)).toMatchObject({ type: null, bytes: MAX_FILE_BYTES });
-    await removeDocument(id);
+    await removeDocument(ctx(), { id });
   });
 
   it("is identified as a duplicate, and the existing document can be linked instead", async () => {
     const content = text();
     const id = await upload(content, { name: "First.txt" });
-    const again = await uploadDocument(file(content, { record: { type: "container", id: container(1).id } }));
+    const again = await uploadDocument(
+      ctx(),
+      file(content, { record: { type: "container", id: container(1).id } }),
+    );
     expect(again).toEqual({ known: { id, name: "First.txt" } });
     expect(await documentsOf("container", container(1).id)).toEqual([]);
-    await linkDocument(id, { type: "container", id: container(1).id });
-    await linkDocument(id, { type: "container", id: container(1).id });
+    await linkDocument(ctx(), { id, record: { type: "container", id: container(1).id } });
+    await linkDocument(ctx(), { id, record: { type: "container", id: container(1).id } });
     expect((await documentsOf("container", container(1).id))[0]?.links).toHaveLength(2);
-    await removeDocument(id);
+    await removeDocument(ctx(), { id });
   });
 
   it.each<[string, () => Partial<NewDocument>, string, RegExp]>([
@@ -152,7 +150,7 @@ describe("uploaded file", () => {
     ["longer than was said", () => ({ bytes: 10 }), "bad_input", /The upload was incomplete/],
   ])("%s is rejected with the reason, and nothing is stored", async (_, change, code, message) => {
     const before = await atService();
-    const refusal = uploadDocument(file(text(), change()));
+    const refusal = uploadDocument(ctx(), file(text(), change()));
     await expect(refusal).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(await atService()).toBe(before);
   });
@@ -163,7 +161,7 @@ describe("uploaded file", () => {
       yield text(500_000);
       throw new Error("aborted");
     }
-    const sent = uploadDocument(file(text(), { bytes: 1_000_000, parts: broken() }));
+    const sent = uploadDocument(ctx(), file(text(), { bytes: 1_000_000, parts: broken() }));
     await expect(sent).rejects.toThrow("The upload was incomplete. Nothing");
     expect(await atService()).toBe(before);
     const { rows } = await dashboard.pool.query("select failures from circuit_breaker");
@@ -177,7 +175,7 @@ describe("uploaded file", () => {
       yield text();
     }
     for (const change of [{ bytes: 100_000_000 }, { name: "a.exe" }])
-      await expect(uploadDocument(file(text(), { ...change, parts: subscribed() }))).rejects.toThrow();
+      await expect(uploadDocument(ctx(), file(text(), { ...change, parts: subscribed() }))).rejects.toThrow();
     expect(read).toBe(0);
   });
 });
@@ -198,9 +196,9 @@ describe("document", () => {
   it("gets a new name, kind and links, and sends only changed values", async () => {
     const id = await upload(text());
     const numbers = [container(1).number.toLowerCase(), shipment.number];
-    expect(await editDocument(await edit(id, { name: "Order 7.txt", type: "packing_list", numbers }))).toBe(
-      "now",
-    );
+    expect(
+      await editDocument(ctx(), await edit(id, { name: "Order 7.txt", type: "packing_list", numbers })),
+    ).toBe("now");
     expect(await findDocument(dashboard.db, id)).toMatchObject({
       name: "Order 7.txt",
       kind: "Packing list",
@@ -212,11 +210,11 @@ describe("document", () => {
     expect(await documentsOf("container", container().id)).not.toContainEqual(
       expect.objectContaining({ id }),
     );
-    expect(await editDocument(await edit(id, { type: "" }))).toBe("now");
+    expect(await editDocument(ctx(), await edit(id, { type: "" }))).toBe("now");
     expect(await findDocument(dashboard.db, id)).toMatchObject({ type: null, name: "Order 7.txt" });
-    await editDocument(await edit(id, { numbers: [] }));
+    await editDocument(ctx(), await edit(id, { numbers: [] }));
     expect((await findDocument(dashboard.db, id))?.links).toEqual([]);
-    await removeDocument(id);
+    await removeDocument(ctx(), { id });
   });
 
   it("that another user changed meanwhile is reported, and a retry overwrites it", async () => {
@@ -227,22 +225,23 @@ describe("document", () => {
       method: "PATCH",
       body: { data: { type: "document", id, attributes } },
     });
-    await expect(editDocument(mine)).rejects.toThrow(
+    await expect(editDocument(ctx(), mine)).rejects.toThrow(
       `Another user changed it: “Theirs.txt”, Customs entry, linked to ${container().number}.`,
     );
     expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Theirs.txt" });
-    await editDocument({ ...mine, before: await findDocumentState(id) });
+    await editDocument(ctx(), { ...mine, before: await findDocumentState(dashboard.db, id) });
     expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Mine.txt", type: "other" });
-    await removeDocument(id);
+    await removeDocument(ctx(), { id });
   });
 
   it.each([["NOPE1234567"], ["' or true --"], ["\0"]])(
     "is not linked to %o, which matches no record",
     async (number) => {
       const id = await upload(text());
-      const refusal = await editDocument(await edit(id, { numbers: [container().number, number] })).catch(
-        (error: unknown) => error,
-      );
+      const refusal = await editDocument(
+        ctx(),
+        await edit(id, { numbers: [container().number, number] }),
+      ).catch((error: unknown) => error);
       expect(refusal instanceof AppError && refusal.details).toEqual([
         {
           pointer: "/numbers",
@@ -250,7 +249,7 @@ describe("document", () => {
         },
       ]);
       expect((await findDocument(dashboard.db, id))?.links).toHaveLength(1);
-      await removeDocument(id);
+      await removeDocument(ctx(), { id });
     },
   );
 
@@ -258,30 +257,30 @@ describe("document", () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     await service.call(`/documents/${id}`, { method: "DELETE" });
-    await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(editDocument(mine)).rejects.toThrow("Another user deleted this document.");
+    await expect(openDocument(ctx(), { id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(editDocument(ctx(), mine)).rejects.toThrow("Another user deleted this document.");
     expect(await findDocument(dashboard.db, id)).toBeNull();
-    expect(await removeDocument(id)).toBe("now");
+    expect(await removeDocument(ctx(), { id })).toBe("now");
   });
 
   it("is not opened for an invalid or unknown id", async () => {
     for (const id of ["..", "a\0b", "00000000-0000-0000-0000-000000000000", "../containers"])
-      await expect(openDocument(id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(openDocument(ctx(), { id })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("is not accessible without a session", async () => {
     const id = await upload(text());
     const mine = await edit(id, { name: "Mine.txt" });
     const before = await atService();
-    signedIn = false;
+    role = "customer";
     for (const action of [
-      () => uploadDocument(file(text())),
-      () => openDocument(id),
-      () => editDocument(mine),
-      () => linkDocument(id, { type: "shipment", id: shipment.id }),
-      () => removeDocument(id),
+      () => uploadDocument(ctx(), file(text())),
+      () => openDocument(ctx(), { id }),
+      () => editDocument(ctx(), mine),
+      () => linkDocument(ctx(), { id, record: { type: "shipment", id: shipment.id } }),
+      () => removeDocument(ctx(), { id }),
     ])
-      await expect(action()).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(action()).rejects.toMatchObject({ code: "not_allowed" });
     expect(await atService()).toBe(before);
     expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Note.txt" });
   });

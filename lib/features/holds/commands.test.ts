@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { dropFollowUp, type FollowUpEntry, logFollowUp } from "./commands";
@@ -30,7 +31,7 @@ const log = () => dashboard.db.select().from(followUpEntries).orderBy(followUpEn
 
 describe("logging a follow-up", () => {
   it("begins the follow-up, and shows its next check on the board", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
     expect(await stored()).toMatchObject([
       { holdName: "customs", owner: null, version: 1, closedAt: null, createdBy: dashboard.ana.userId },
     ]);
@@ -46,10 +47,9 @@ describe("logging a follow-up", () => {
   });
 
   it("continues the same follow-up, ignoring the case of the hold name", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
     await logFollowUp(
-      dashboard.db,
-      dashboard.ben,
+      testContext(dashboard.db, dashboard.ben),
       entry({ holdName: "CUSTOMS", version: 1, owner: "Cy at the broker", nextCheckAt: null }),
     );
     expect(await stored()).toMatchObject([{ owner: "Cy at the broker", nextCheckAt: null, version: 2 }]);
@@ -61,8 +61,11 @@ describe("logging a follow-up", () => {
   });
 
   it("reports an earlier entry to the second writer, and stores nothing", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
-    const second = logFollowUp(dashboard.db, dashboard.ben, entry({ contacted: "somebody else" }));
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
+    const second = logFollowUp(
+      testContext(dashboard.db, dashboard.ben),
+      entry({ contacted: "somebody else" }),
+    );
     await expect(second).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining(
@@ -75,7 +78,7 @@ describe("logging a follow-up", () => {
   it("allows only one of several concurrent beginnings", async () => {
     const results = await Promise.allSettled(
       [dashboard.ana, dashboard.ben, dashboard.ana, dashboard.ben].map((by) =>
-        logFollowUp(dashboard.db, by, entry()),
+        logFollowUp(testContext(dashboard.db, by), entry()),
       ),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -90,7 +93,9 @@ describe("logging a follow-up", () => {
     ["a hold the container does not have", { holdName: "freight" }, "bad_input"],
     ["the port's hold at the ramp", { place: "inland" as const }, "bad_input"],
   ])("rejects %s", async (_, change, code) => {
-    await expect(logFollowUp(dashboard.db, dashboard.ana, entry(change))).rejects.toMatchObject({ code });
+    await expect(logFollowUp(testContext(dashboard.db, dashboard.ana), entry(change))).rejects.toMatchObject({
+      code,
+    });
     expect(await stored()).toEqual([]);
   });
 
@@ -103,14 +108,16 @@ describe("logging a follow-up", () => {
     { nextCheckAt: "tomorrow" },
     { nextCheckAt: "2026-11-20T14:15" },
   ])("rejects %o", async (change) => {
-    await expect(logFollowUp(dashboard.db, dashboard.ana, entry(change))).rejects.toThrow();
+    await expect(logFollowUp(testContext(dashboard.db, dashboard.ana), entry(change))).rejects.toThrow();
     expect(await stored()).toEqual([]);
   });
 
   it("reports a hold that cleared meanwhile, and keeps the log", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
     await dashboard.tell({ holds_at_pod_terminal: [] });
-    await expect(logFollowUp(dashboard.db, dashboard.ben, entry({ version: 1 }))).rejects.toMatchObject({
+    await expect(
+      logFollowUp(testContext(dashboard.db, dashboard.ben), entry({ version: 1 })),
+    ).rejects.toMatchObject({
       code: "bad_input",
     });
     expect(await stored()).toMatchObject([{ closedBecause: "cleared" }]);
@@ -122,8 +129,8 @@ describe("dropping a follow-up", () => {
   const subject = { containerId: "c-1", holdName: "customs", place: "port" as const };
 
   it("closes it, records the user, and removes it from the board", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
-    await dropFollowUp(dashboard.db, dashboard.ben, { ...subject, version: 1 });
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
+    await dropFollowUp(testContext(dashboard.db, dashboard.ben), { ...subject, version: 1 });
     expect(await stored()).toMatchObject([{ closedBecause: "dropped", nextCheckAt: null }]);
     expect(await log()).toMatchObject([
       { writtenBy: dashboard.ana.userId },
@@ -133,20 +140,20 @@ describe("dropping a follow-up", () => {
   });
 
   it("is rejected when another entry was written meanwhile", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
-    await logFollowUp(dashboard.db, dashboard.ana, entry({ version: 1 }));
-    await expect(dropFollowUp(dashboard.db, dashboard.ben, { ...subject, version: 1 })).rejects.toMatchObject(
-      {
-        code: "changed_meanwhile",
-      },
-    );
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry({ version: 1 }));
+    await expect(
+      dropFollowUp(testContext(dashboard.db, dashboard.ben), { ...subject, version: 1 }),
+    ).rejects.toMatchObject({
+      code: "changed_meanwhile",
+    });
     expect(await stored()).toMatchObject([{ closedAt: null }]);
   });
 
   it("allows beginning it again by hand", async () => {
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
-    await dropFollowUp(dashboard.db, dashboard.ana, { ...subject, version: 1 });
-    await logFollowUp(dashboard.db, dashboard.ana, entry());
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
+    await dropFollowUp(testContext(dashboard.db, dashboard.ana), { ...subject, version: 1 });
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
     expect(await stored()).toHaveLength(2);
   });
 });

@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
-import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
-import { queryRows } from "@/lib/platform/database/rows";
+import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -118,63 +118,66 @@ async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): 
  * `bad_input` when the hold does not or no longer applies to the container, and `not_found` for an unknown container.
  * Nothing is written then.
  */
-export async function logFollowUp(db: Database, by: Writer, requested: FollowUpEntry): Promise<void> {
-  const entry = followUpEntrySchema.parse(requested);
-  await transact(db, async (tx) => {
-    const container = await requireContainer(tx, entry.containerId);
-    if (!isHoldActive(container, entry))
-      throw new AppError(
-        "bad_input",
-        `The ${entry.holdName} hold is no longer on this container. No follow-up needed.`,
-      );
-    const open = await lockOpen(tx, entry);
-    if ((open?.version ?? 0) !== entry.version) throw await meanwhile(tx, open);
-    const followUp = open ?? (await openFollowUp(tx, by, entry));
-    const nextCheckAt = entry.nextCheckAt ? new Date(entry.nextCheckAt) : null;
-    if (open)
-      await tx
-        .update(followUps)
-        .set({ owner: entry.owner || null, nextCheckAt, version: open.version + 1 })
-        .where(eq(followUps.id, open.id));
-    await tx.insert(followUpEntries).values({
-      followUpId: followUp.id,
-      writtenBy: by.userId,
-      contacted: entry.contacted,
-      promise: entry.promise,
-      nextCheckAt,
+export const logFollowUp = command(
+  { right: "dispatch", input: followUpEntrySchema },
+  async ({ db, actor }, entry): Promise<void> => {
+    await transact(db, async (tx) => {
+      const container = await requireContainer(tx, entry.containerId);
+      if (!isHoldActive(container, entry))
+        throw new AppError(
+          "bad_input",
+          `The ${entry.holdName} hold is no longer on this container. No follow-up needed.`,
+        );
+      const open = await lockOpen(tx, entry);
+      if ((open?.version ?? 0) !== entry.version) throw await meanwhile(tx, open);
+      const followUp = open ?? (await openFollowUp(tx, actor, entry));
+      const nextCheckAt = entry.nextCheckAt ? new Date(entry.nextCheckAt) : null;
+      if (open)
+        await tx
+          .update(followUps)
+          .set({ owner: entry.owner || null, nextCheckAt, version: open.version + 1 })
+          .where(eq(followUps.id, open.id));
+      await tx.insert(followUpEntries).values({
+        followUpId: followUp.id,
+        writtenBy: actor.userId,
+        contacted: entry.contacted,
+        promise: entry.promise,
+        nextCheckAt,
+      });
+      await recordAuditEntry(tx, actor, {
+        action: open ? "follow_up.continued" : "follow_up.began",
+        record: { type: "container", id: entry.containerId },
+        data: { hold: entry.holdName, contacted: entry.contacted, promise: entry.promise },
+      });
+      await markContainersChanged(tx, [entry.containerId]);
     });
-    const detail = [
-      entry.holdName,
-      entry.contacted && `contacted ${entry.contacted}`,
-      entry.promise && `“${entry.promise}”`,
-    ];
-    await recordAuditEntry(tx, by, {
-      action: open ? "added to a follow-up" : "began a follow-up",
-      record: { type: "container", id: entry.containerId },
-      detail: detail.filter(Boolean).join(", "),
-    });
-    await markContainersChanged(tx, [entry.containerId]);
-  });
-}
+  },
+);
 
 /** Closes a follow-up by hand. It is not reopened automatically. Throws like `logFollowUp`. */
-export async function dropFollowUp(db: Database, by: Writer, requested: FollowUpSubject): Promise<void> {
-  const subject = followUpSubjectSchema.parse(requested);
-  await transact(db, async (tx) => {
-    const open = await lockOpen(tx, subject);
-    if (!open || open.version !== subject.version) throw await meanwhile(tx, open);
-    await tx
-      .update(followUps)
-      .set({
-        closedAt: sql`clock_timestamp()`,
-        closedBecause: "dropped",
-        nextCheckAt: null,
-        version: open.version + 1,
-      })
-      .where(eq(followUps.id, open.id));
-    await tx.insert(followUpEntries).values({ followUpId: open.id, writtenBy: by.userId });
-    const record = { type: "container", id: subject.containerId };
-    await recordAuditEntry(tx, by, { action: "closed a follow-up", record, detail: subject.holdName });
-    await markContainersChanged(tx, [subject.containerId]);
-  });
-}
+export const dropFollowUp = command(
+  { right: "dispatch", input: followUpSubjectSchema },
+  async ({ db, actor }, subject): Promise<void> => {
+    await transact(db, async (tx) => {
+      const open = await lockOpen(tx, subject);
+      if (!open || open.version !== subject.version) throw await meanwhile(tx, open);
+      await tx
+        .update(followUps)
+        .set({
+          closedAt: sql`clock_timestamp()`,
+          closedBecause: "dropped",
+          nextCheckAt: null,
+          version: open.version + 1,
+        })
+        .where(eq(followUps.id, open.id));
+      await tx.insert(followUpEntries).values({ followUpId: open.id, writtenBy: actor.userId });
+      const record = { type: "container", id: subject.containerId };
+      await recordAuditEntry(tx, actor, {
+        action: "follow_up.closed",
+        record,
+        data: { hold: subject.holdName },
+      });
+      await markContainersChanged(tx, [subject.containerId]);
+    });
+  },
+);

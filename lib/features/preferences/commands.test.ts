@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { keepBoardSettings, readBoardSettings } from "@/lib/features/board/commands/board-settings";
 import { openTestAccount } from "@/lib/features/test-account";
 import { keepPreferences, preferenceChangeSchema, readPreferences } from "./commands";
@@ -17,10 +18,10 @@ describe("user preferences", () => {
   });
 
   it("are stored per user and per setting", async () => {
-    await keepPreferences(dashboard.db, dashboard.ana, { theme: "dark" });
+    await keepPreferences(testContext(dashboard.db, dashboard.ana), { theme: "dark" });
     const both = [
-      keepPreferences(dashboard.db, dashboard.ana, { zones: "mine", zone: "Asia/Kathmandu" }),
-      keepPreferences(dashboard.db, dashboard.ana, { density: "compact" }),
+      keepPreferences(testContext(dashboard.db, dashboard.ana), { zones: "mine", zone: "Asia/Kathmandu" }),
+      keepPreferences(testContext(dashboard.db, dashboard.ana), { density: "compact" }),
     ];
     await Promise.all(both);
     expect(await readPreferences(dashboard.db, dashboard.ana)).toEqual({
@@ -33,9 +34,12 @@ describe("user preferences", () => {
   });
 
   it("are stored with the board settings and share the density with them", async () => {
-    await keepBoardSettings(dashboard.db, dashboard.ben, { columns: "number,left", density: "compact" });
+    await keepBoardSettings(testContext(dashboard.db, dashboard.ben), {
+      columns: "number,left",
+      density: "compact",
+    });
     expect((await readPreferences(dashboard.db, dashboard.ben)).density).toBe("compact");
-    await keepPreferences(dashboard.db, dashboard.ben, { density: "cosy" });
+    await keepPreferences(testContext(dashboard.db, dashboard.ben), { density: "cosy" });
     expect(await readBoardSettings(dashboard.db, dashboard.ben)).toEqual({
       columns: "number,left",
       density: "cosy",

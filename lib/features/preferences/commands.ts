@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
+import { command } from "@/lib/auth/commands/command";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn } from "@/lib/platform/database/rows";
@@ -18,7 +19,6 @@ export const preferenceChangeSchema = z
   })
   .partial()
   .strict();
-export type PreferenceChange = z.infer<typeof preferenceChangeSchema>;
 
 /**
  * Preferences within the stored settings, which also contain settings of other pages. An invalid value is treated as
@@ -44,19 +44,13 @@ export async function readPreferences(executor: Executor, { userId }: Writer): P
 /**
  * Stores the given preferences and leaves the others unchanged. Changes from two windows do not overwrite each other.
  */
-export async function keepPreferences(
-  executor: Executor,
-  { userId }: Writer,
-  change: PreferenceChange,
-): Promise<Preferences> {
-  const stored = preferenceChangeSchema.parse(change);
-  const [settings] = await queryColumn(
-    executor,
-    z.unknown(),
-    sql`
-      insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
-      on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
-      returning settings`,
-  );
-  return keptSchema.parse(settings);
-}
+export const keepPreferences = command(
+  { right: "dashboard", input: preferenceChangeSchema },
+  async ({ db, actor }, kept): Promise<Preferences> => {
+    const { rows } = await db.execute<{ settings: unknown }>(sql`
+    insert into preferences as p (user_id, settings) values (${actor.userId}::uuid, ${JSON.stringify(kept)}::jsonb)
+    on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
+    returning settings`);
+    return keptSchema.parse(rows[0]?.settings);
+  },
+);

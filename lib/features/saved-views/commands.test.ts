@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Writer } from "@/lib/auth/access/actor";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { changeView, deleteView, listViews, type SavedView, saveView, setDefaultView } from "./commands";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 const save = (by: Writer, name: string, address = "queue=held", shared = false): Promise<SavedView> =>
-  saveView(dashboard.db, by, { name, address, shared });
+  saveView(testContext(dashboard.db, by), { name, address, shared });
 const namesOf = async (by: Writer) => (await listViews(dashboard.db, by)).views.map(({ name }) => name);
 
 describe("a saved view", () => {
@@ -33,7 +34,7 @@ describe("a saved view", () => {
       version: 1,
     });
     expect(await namesOf(ben)).toEqual([]);
-    await changeView(dashboard.db, ana, view.id, 1, { shared: true });
+    await changeView(testContext(dashboard.db, ana), { id: view.id, version: 1, change: { shared: true } });
     expect((await listViews(dashboard.db, ben)).views).toMatchObject([
       { id: view.id, mine: false, owner: "Ana" },
     ]);
@@ -61,22 +62,38 @@ describe("a saved view", () => {
 
   it("can be changed only by its owner and only with its current version", async () => {
     const view = await save(ana, "Mine", "line=MAEU", true);
-    const changed = await changeView(dashboard.db, ana, view.id, view.version, { address: "line=HLCU" });
+    const changed = await changeView(testContext(dashboard.db, ana), {
+      id: view.id,
+      version: view.version,
+      change: { address: "line=HLCU" },
+    });
     expect(changed).toMatchObject({ version: 2, address: "line=HLCU", name: "Mine", shared: true });
-    await expect(changeView(dashboard.db, ana, view.id, 1, { name: "Late" })).rejects.toMatchObject({
+    await expect(
+      changeView(testContext(dashboard.db, ana), { id: view.id, version: 1, change: { name: "Late" } }),
+    ).rejects.toMatchObject({
       code: "changed_meanwhile",
     });
-    await expect(changeView(dashboard.db, ben, view.id, 2, { name: "Theft" })).rejects.toMatchObject({
+    await expect(
+      changeView(testContext(dashboard.db, ben), { id: view.id, version: 2, change: { name: "Theft" } }),
+    ).rejects.toMatchObject({
       code: "not_allowed",
       message: expect.stringContaining("Ana"),
     });
-    await expect(changeView(dashboard.db, ana, view.id, 2, { name: "held" })).rejects.toMatchObject({
+    await expect(
+      changeView(testContext(dashboard.db, ana), { id: view.id, version: 2, change: { name: "held" } }),
+    ).rejects.toMatchObject({
       code: "bad_input",
     });
-    await expect(deleteView(dashboard.db, ben, view.id)).rejects.toMatchObject({ code: "not_allowed" });
-    await deleteView(dashboard.db, ana, view.id);
-    await expect(deleteView(dashboard.db, ana, view.id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(changeView(dashboard.db, ana, view.id, 2, { name: "Gone" })).rejects.toMatchObject({
+    await expect(deleteView(testContext(dashboard.db, ben), { id: view.id })).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+    await deleteView(testContext(dashboard.db, ana), { id: view.id });
+    await expect(deleteView(testContext(dashboard.db, ana), { id: view.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(
+      changeView(testContext(dashboard.db, ana), { id: view.id, version: 2, change: { name: "Gone" } }),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -87,13 +104,15 @@ describe("the default view", () => {
     const view = await save(ana, "Morning", "queue=expired", true);
     const beginning = async (by: Writer) => (await listViews(dashboard.db, by)).defaultViewId;
     expect(await beginning(ben)).toBeNull();
-    for (const by of [ana, ben]) await setDefaultView(dashboard.db, by, view.id);
+    for (const by of [ana, ben]) await setDefaultView(testContext(dashboard.db, by), { id: view.id });
     expect([await beginning(ana), await beginning(ben)]).toEqual([view.id, view.id]);
-    await changeView(dashboard.db, ana, view.id, 1, { shared: false });
+    await changeView(testContext(dashboard.db, ana), { id: view.id, version: 1, change: { shared: false } });
     expect([await beginning(ana), await beginning(ben)]).toEqual([view.id, null]);
-    await expect(setDefaultView(dashboard.db, ben, view.id)).rejects.toMatchObject({ code: "not_found" });
-    await deleteView(dashboard.db, ana, view.id);
+    await expect(setDefaultView(testContext(dashboard.db, ben), { id: view.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await deleteView(testContext(dashboard.db, ana), { id: view.id });
     expect(await beginning(ana)).toBeNull();
-    await setDefaultView(dashboard.db, ana, null);
+    await setDefaultView(testContext(dashboard.db, ana), { id: null });
   });
 });

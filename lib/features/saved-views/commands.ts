@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
+import { requireRight } from "@/lib/auth/access/roles";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { boardParams, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
@@ -97,81 +99,74 @@ async function recordShared(
   executor: Executor,
   by: Writer,
   { id, name }: Pick<SavedView, "id" | "name">,
-  action: string,
+  action: "view.shared" | "view.changed" | "view.unshared" | "view.deleted",
 ): Promise<void> {
-  await recordAuditEntry(executor, by, { action, record: { type: "view", id }, detail: name });
+  await recordAuditEntry(executor, by, { action, record: { type: "view", id }, data: { name } });
 }
+
+const nameSchema = z.string().max(200);
+const addressSchema = z.string().max(20_000);
+const newViewSchema = z.object({ name: nameSchema, address: addressSchema, shared: z.boolean() });
+const viewChangeSchema = newViewSchema.partial();
+/** The changes of a view: its name, whether it is shared, or its content. */
+export type ViewChange = z.infer<typeof viewChangeSchema>;
+/** A change of a view at the version that the user saw. */
+const changeSchema = z.object({ id: z.uuid(), version: z.number().int(), change: viewChangeSchema });
 
 /** Saves the current board under a name. */
-export async function saveView(
-  executor: Executor,
-  by: Writer,
-  requested: { name: string; address: string; shared: boolean },
-): Promise<SavedView> {
-  const { userId } = by;
-  const name = checkedName(requested.name);
-  const address = checkedAddress(requested.address);
-  const [count = 0] = await queryColumn(
-    executor,
-    z.number(),
-    sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
-  );
-  if (count >= MAX_VIEWS)
-    throw new AppError("bad_input", `Limit of ${MAX_VIEWS} views reached. Delete one first.`);
-  return named(name, () =>
-    executor.transaction(async (tx) => {
-      const rows = await queryRows(
-        tx,
-        savedViewSchema,
-        sql`
-          insert into views as v (owner_id, name, shared, address)
-          values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`,
-      );
-      const [view] = rows;
-      if (!view) throw new Error("saving a view answered no row");
-      if (view.shared) await recordShared(tx, by, view, "shared a view");
-      return view;
-    }),
-  );
-}
-
-/** The changes of a view: its name, its visibility or its content. */
-export type ViewChange = { name?: string; shared?: boolean; address?: string };
+export const saveView = command(
+  { right: "dashboard", input: newViewSchema },
+  async ({ db, actor }, requested): Promise<SavedView> => {
+    const { userId, role } = actor;
+    if (requested.shared) requireRight(role, "dispatch");
+    const name = checkedName(requested.name);
+    const address = checkedAddress(requested.address);
+    const { rows: held } = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
+    );
+    if ((held[0]?.count ?? 0) >= MAX_VIEWS)
+      throw new AppError("bad_input", `Limit of ${MAX_VIEWS} views reached. Delete one first.`);
+    return named(name, () =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.execute<SavedView>(sql`
+        insert into views as v (owner_id, name, shared, address)
+        values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`);
+        const [view] = rows;
+        if (!view) throw new Error("saving a view answered no row");
+        if (view.shared) await recordShared(tx, actor, view, "view.shared");
+        return view;
+      }),
+    );
+  },
+);
 
 /**
  * Changes a view of the user at a known version. Throws `changed_meanwhile` when the view has changed since that
  * version.
  */
-export async function changeView(
-  executor: Executor,
-  by: Writer,
-  id: string,
-  version: number,
-  change: ViewChange,
-): Promise<SavedView> {
-  const { userId } = by;
-  const name = change.name === undefined ? null : checkedName(change.name);
-  const address = change.address === undefined ? null : checkedAddress(change.address);
-  const changed = await named(name ?? "", () =>
-    executor.transaction(async (tx) => {
-      const rows = await queryRows(
-        tx,
-        savedViewSchema,
-        sql`
-          update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
-            address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
-          where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
-          returning ${COLUMNS(userId)}`,
-      );
-      const [view] = rows;
-      if (view?.shared)
-        await recordShared(tx, by, view, change.shared ? "shared a view" : "changed a shared view");
-      else if (view && change.shared === false) await recordShared(tx, by, view, "stopped sharing a view");
-      return view;
-    }),
-  );
-  return changed ?? refuseChange(executor, userId, id);
-}
+export const changeView = command(
+  { right: "dashboard", input: changeSchema },
+  async ({ db, actor }, { id, version, change }): Promise<SavedView> => {
+    const { userId, role } = actor;
+    if (change.shared) requireRight(role, "dispatch");
+    const name = change.name === undefined ? null : checkedName(change.name);
+    const address = change.address === undefined ? null : checkedAddress(change.address);
+    const changed = await named(name ?? "", () =>
+      db.transaction(async (tx) => {
+        const { rows } = await tx.execute<SavedView>(sql`
+        update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
+          address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
+        where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
+        returning ${COLUMNS(userId)}`);
+        const [view] = rows;
+        if (view?.shared) await recordShared(tx, actor, view, change.shared ? "view.shared" : "view.changed");
+        else if (view && change.shared === false) await recordShared(tx, actor, view, "view.unshared");
+        return view;
+      }),
+    );
+    return changed ?? refuseChange(db, userId, id);
+  },
+);
 
 const changeRowSchema = z.object({ mine: z.boolean(), owner: z.string() });
 
@@ -194,37 +189,35 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
 const deleteViewRowSchema = z.object({ name: z.string(), shared: z.boolean() });
 
 /** Deletes a view of the user. Users with this default view start with the whole board again. */
-export async function deleteView(executor: Executor, by: Writer, id: string): Promise<void> {
-  const { userId } = by;
-  const deleted = await executor.transaction(async (tx) => {
-    const rows = await queryRows(
-      tx,
-      deleteViewRowSchema,
-      sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
-    );
-    const [view] = rows;
-    if (view?.shared) await recordShared(tx, by, { id, name: view.name }, "deleted a shared view");
-    return view;
-  });
-  if (!deleted) await refuseChange(executor, userId, id);
-}
+export const deleteView = command(
+  { right: "dashboard", input: z.object({ id: z.uuid() }) },
+  async ({ db, actor }, { id }): Promise<null> => {
+    const { userId } = actor;
+    const deleted = await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ name: string; shared: boolean }>(
+        sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
+      );
+      const [view] = rows;
+      if (view?.shared) await recordShared(tx, actor, { id, name: view.name }, "view.deleted");
+      return view;
+    });
+    if (!deleted) await refuseChange(db, userId, id);
+    return null;
+  },
+);
 
 /** Sets the default view of a user. Null: the whole board. */
-export async function setDefaultView(
-  executor: Executor,
-  { userId }: Writer,
-  id: string | null,
-): Promise<void> {
-  const rows = await queryColumn(
-    executor,
-    z.string().nullable(),
-    sql`
-      insert into preferences (user_id, default_view_id)
-      select ${userId}::uuid, ${id}::uuid
-      where ${id}::uuid is null or exists (
-        select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
-      on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
-      returning user_id as id`,
-  );
-  if (!rows.length) throw new AppError("not_found", "This view was deleted or is no longer shared.");
-}
+export const setDefaultView = command(
+  { right: "dashboard", input: z.object({ id: z.uuid().nullable() }) },
+  async ({ db, actor: { userId } }, { id }): Promise<null> => {
+    const { rows } = await db.execute<{ id: string | null }>(sql`
+    insert into preferences (user_id, default_view_id)
+    select ${userId}::uuid, ${id}::uuid
+    where ${id}::uuid is null or exists (
+      select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
+    on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
+    returning user_id as id`);
+    if (!rows.length) throw new AppError("not_found", "This view was deleted or is no longer shared.");
+    return null;
+  },
+);

@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZodError } from "zod";
 import { findSessionUser, verifyPassword } from "@/lib/auth/accounts/users";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { openSession } from "@/lib/auth/sessions/session-store";
 import { changeUser, setUserDisabled, signOutEverywhere } from "@/lib/features/users/commands/change-user";
 import {
@@ -43,7 +44,7 @@ beforeEach(async () => {
   admin = await addAdmin("boss@example.com");
 });
 
-const requested = (change: Partial<Parameters<typeof inviteUser>[2]> = {}) => ({
+const requested = (change: Partial<Parameters<typeof inviteUser>[1]> = {}) => ({
   email: "Viewer@Example.com ",
   name: "Vera",
   role: "viewer",
@@ -51,9 +52,9 @@ const requested = (change: Partial<Parameters<typeof inviteUser>[2]> = {}) => ({
   seesCharges: false,
   ...change,
 });
-const invite = (change = {}) => inviteUser(dashboard.db, admin, requested(change), now);
-const take = async (token: string, input: { name?: string; password?: string } = {}, at = now) =>
-  (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...input }, at)).user;
+const invite = (change = {}) => inviteUser(testContext(dashboard.db, admin, { now }), requested(change));
+const take = async (token: string, given: { name?: string; password?: string } = {}, at = now) =>
+  (await takeInvitation(dashboard.db, { token, name: "Vera", password, ...given }, at)).user;
 const userOf = async (email: string) => {
   const person = (await listUsers(dashboard.db)).find((each) => each.email === email);
   if (!person) throw new Error(`${email} is not listed`);
@@ -96,8 +97,8 @@ describe("an invitation", () => {
       .from(auditEntries)
       .orderBy(asc(auditEntries.id));
     expect(actions.slice(-2)).toEqual([
-      { actor: "boss@example.com", action: "invited a user" },
-      { actor: "viewer@example.com", action: "accepted an invitation" },
+      { actor: "boss@example.com", action: "user.invited" },
+      { actor: "viewer@example.com", action: "invitation.accepted" },
     ]);
   });
 
@@ -115,14 +116,20 @@ describe("an invitation", () => {
     expect(await findInvitation(dashboard.db, first.token, later(7))).toBeNull();
     await expect(take(first.token, {}, later(7))).rejects.toMatchObject({ code: "not_found" });
     const { id } = await viewer();
-    const second = await inviteAgain(dashboard.db, admin, { id }, now);
+    const second = await inviteAgain(testContext(dashboard.db, admin, { now }), { id });
     expect(await findInvitation(dashboard.db, first.token, now)).toBeNull();
     expect(await findInvitation(dashboard.db, second.token, now)).not.toBeNull();
     const { version } = await viewer();
-    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setUserDisabled(testContext(dashboard.db, admin, { now }), { id, version, disabled: true });
     expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
-    await expect(inviteAgain(dashboard.db, admin, { id }, now)).rejects.toThrow(/is disabled/);
-    await setUserDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    await expect(inviteAgain(testContext(dashboard.db, admin, { now }), { id })).rejects.toThrow(
+      /is disabled/,
+    );
+    await setUserDisabled(testContext(dashboard.db, admin, { now }), {
+      id,
+      version: version + 1,
+      disabled: false,
+    });
     expect(await findInvitation(dashboard.db, second.token, now)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "invited", until: null });
   });
@@ -156,10 +163,12 @@ describe("an invitation", () => {
     for (const email of ["viewer@example.com", "VIEWER@example.com", "boss@example.com"])
       await expect(invite({ email })).rejects.toMatchObject({ details: [{ pointer: "email" }] });
     const { id } = await take(token);
-    await expect(inviteAgain(dashboard.db, admin, { id }, now)).rejects.toMatchObject({
+    await expect(inviteAgain(testContext(dashboard.db, admin, { now }), { id })).rejects.toMatchObject({
       code: "not_allowed",
     });
-    await expect(inviteAgain(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+    await expect(
+      inviteAgain(testContext(dashboard.db, admin, { now }), { id: crypto.randomUUID() }),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
     expect(await listUsers(dashboard.db)).toHaveLength(2);
@@ -192,7 +201,7 @@ describe("an invitation", () => {
 
 describe("changing a user", () => {
   const change = (by: typeof admin, id: string, version: number, to: { name?: string; role?: string } = {}) =>
-    changeUser(dashboard.db, by, {
+    changeUser(testContext(dashboard.db, by), {
       id,
       version,
       name: "Vera",
@@ -222,7 +231,9 @@ describe("changing a user", () => {
         /other@example\.com changed viewer@example\.com \(now Veronika, dispatcher\)/,
       ),
     });
-    await expect(setUserDisabled(dashboard.db, admin, { id, version }, true, now)).rejects.toMatchObject({
+    await expect(
+      setUserDisabled(testContext(dashboard.db, admin, { now }), { id, version, disabled: true }),
+    ).rejects.toMatchObject({
       code: "changed_meanwhile",
     });
     await change(admin, id, version + 1, { role: "viewer" });
@@ -235,7 +246,11 @@ describe("changing a user", () => {
       /You can’t remove your own admin role/,
     );
     await expect(
-      setUserDisabled(dashboard.db, admin, { id: boss.id, version: boss.version }, true, now),
+      setUserDisabled(testContext(dashboard.db, admin, { now }), {
+        id: boss.id,
+        version: boss.version,
+        disabled: true,
+      }),
     ).rejects.toThrow(/You can’t disable your own account/);
     // An invited admin and a disabled admin: neither can sign in.
     await invite({ role: "admin" });
@@ -244,7 +259,11 @@ describe("changing a user", () => {
     const stranger = { ...admin, userId: crypto.randomUUID() };
     await expect(change(stranger, boss.id, boss.version)).rejects.toThrow(/only admin who can sign in/);
     await expect(
-      setUserDisabled(dashboard.db, stranger, { id: boss.id, version: boss.version }, true, now),
+      setUserDisabled(testContext(dashboard.db, stranger, { now }), {
+        id: boss.id,
+        version: boss.version,
+        disabled: true,
+      }),
     ).rejects.toThrow(/only admin who can sign in/);
     await change(admin, boss.id, boss.version, { role: "admin", name: "The boss" });
     expect(await userOf(admin.email)).toMatchObject({ role: "admin", name: "The boss" });
@@ -280,13 +299,17 @@ describe("disabling a user", () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
     const session = { userId: id, sessionVersion, sessionId: await openSession(dashboard.db, id) };
     const { version } = await viewer();
-    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
+    await setUserDisabled(testContext(dashboard.db, admin, { now }), { id, version, disabled: true });
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).toBeNull();
     expect((await viewer()).state).toEqual({ kind: "disabled", since: now.toISOString() });
     // Disabling again has no effect.
-    await setUserDisabled(dashboard.db, admin, { id, version }, true, now);
-    await setUserDisabled(dashboard.db, admin, { id, version: version + 1 }, false, now);
+    await setUserDisabled(testContext(dashboard.db, admin, { now }), { id, version, disabled: true });
+    await setUserDisabled(testContext(dashboard.db, admin, { now }), {
+      id,
+      version: version + 1,
+      disabled: false,
+    });
     expect(await findSessionUser(dashboard.db, session)).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
   });
@@ -294,11 +317,13 @@ describe("disabling a user", () => {
   it("is not needed to only end the sessions", async () => {
     const { id, email, sessionVersion } = await take((await invite()).token);
     const sessions = [await openSession(dashboard.db, id), await openSession(dashboard.db, id)];
-    await signOutEverywhere(dashboard.db, admin, { id });
+    await signOutEverywhere(testContext(dashboard.db, admin), { id });
     for (const sessionId of sessions)
       expect(await findSessionUser(dashboard.db, { userId: id, sessionVersion, sessionId })).toBeNull();
     expect(await verifyPassword(dashboard.db, email, password)).not.toBeNull();
-    await expect(signOutEverywhere(dashboard.db, admin, { id: crypto.randomUUID() })).rejects.toMatchObject({
+    await expect(
+      signOutEverywhere(testContext(dashboard.db, admin), { id: crypto.randomUUID() }),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/auth/access/roles";
 import type { SsoLinkRequest } from "@/lib/auth/sso/sso-link-requests";
+import { ROLES, roleFacts } from "@/lib/platform/user-roles";
 
 /** Whether a user can sign in: active, not yet, no longer. Times are UTC text. */
 export type UserState =
@@ -29,3 +30,12 @@ export type SignedInUser = {
   ssoRequests: SsoLinkRequest[];
   version: number;
 };
+
+/** The roles as they are offered, with what each may do. */
+export const ROLE_CHOICES = ROLES.map((value) => {
+  const { label, means } = roleFacts(value);
+  return { value, label, means };
+});
+
+/** The label of a role, and what it may do. */
+export const roleChoice = (role: string) => ROLE_CHOICES.find(({ value }) => value === role);

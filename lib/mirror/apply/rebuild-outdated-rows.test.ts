@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { setPerDiemTerms } from "@/lib/features/moves/commands/per-diem-terms";
 import { openTestAccount } from "@/lib/features/test-account";
 import { perDiemTerms } from "@/lib/platform/database/schema/schema";
@@ -31,7 +32,7 @@ const waiting = async () => {
 const mark = () => dashboard.db.transaction((tx) => markStale(tx, sql`picked_up`));
 
 it("leaves the rows to a worker and returns their number", async () => {
-  expect(await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS)).toBe(6);
+  expect(await setPerDiemTerms(testContext(dashboard.db, dashboard.ana), TERMS)).toBe(6);
   expect((await dashboard.rowOf()).returnDue?.state).toBe("terms_not_set");
   expect(await rebuildStale(dashboard.db)).toBe(true);
   expect((await dashboard.rowOf()).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });
@@ -45,7 +46,7 @@ it("marks a row once when its setting changes several times", async () => {
 });
 
 it("marks only affected rows", async () => {
-  expect(await setPerDiemTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" })).toBe(0);
+  expect(await setPerDiemTerms(testContext(dashboard.db, dashboard.ana), { ...TERMS, scac: "ZIMU" })).toBe(0);
   expect(await rebuildStale(dashboard.db)).toBe(false);
 });
 
@@ -62,7 +63,7 @@ it("works in batches, so that reports from the service are applied in between", 
 });
 
 it("keeps the rows of a killed worker for the next one", async () => {
-  await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS);
+  await setPerDiemTerms(testContext(dashboard.db, dashboard.ana), TERMS);
   const killed = await dashboard.pool.connect();
   await killed.query("begin");
   await killed.query("delete from row_rebuild_queue");
@@ -72,11 +73,11 @@ it("keeps the rows of a killed worker for the next one", async () => {
 });
 
 it("is shared by several workers without a missed row or a deadlock", async () => {
-  await setPerDiemTerms(dashboard.db, dashboard.ana, TERMS);
+  await setPerDiemTerms(testContext(dashboard.db, dashboard.ana), TERMS);
   await Promise.all([
     rebuildStale(dashboard.db),
     rebuildStale(dashboard.db),
-    setPerDiemTerms(dashboard.db, dashboard.ana, { ...TERMS, scac: "ZIMU" }),
+    setPerDiemTerms(testContext(dashboard.db, dashboard.ana), { ...TERMS, scac: "ZIMU" }),
     dashboard.tell({ ...OUT, number: "MSKU4800002", location_at_pod_terminal: "G 2" }, "c-2"),
   ]);
   while (await rebuildStale(dashboard.db));
@@ -88,7 +89,7 @@ it("includes a container that is gated out while the terms are being set", async
   await dashboard.tell({ number: "MSKU4800007" }, "c-7");
   await Promise.all([
     dashboard.tell({ ...OUT, number: "MSKU4800007" }, "c-7"),
-    setPerDiemTerms(dashboard.db, dashboard.ana, TERMS),
+    setPerDiemTerms(testContext(dashboard.db, dashboard.ana), TERMS),
   ]);
   while (await rebuildStale(dashboard.db));
   expect((await dashboard.rowOf("c-7")).returnDue).toMatchObject({ state: "due", on: "2026-11-24" });

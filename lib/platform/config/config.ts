@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { hideInLog } from "@/lib/platform/log";
+import type { Role } from "@/lib/platform/user-roles";
 import type { AddressBlock } from "./address-blocks";
 import {
   ConfigError,
   type Environment,
-  type GroupRole,
   readVariables,
   secretValues,
   type Variables,
@@ -77,7 +77,7 @@ export type SingleSignOn = {
   scope: string;
   groupsClaim: string;
   /** The role that each listed group gives its members. */
-  roles: ReadonlyMap<string, GroupRole>;
+  roles: ReadonlyMap<string, Role>;
 };
 
 /** Settings of a running dashboard or worker, with every required value set. */

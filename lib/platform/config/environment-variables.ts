@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { GROUP_ROLES, type Role } from "@/lib/platform/user-roles";
 import { type AddressBlock, readAddressBlock } from "./address-blocks";
 
 /** The settings are wrong or incomplete. Each problem states its variable and the expected value. */
@@ -79,11 +80,7 @@ function readIssuer(text: string): string | null {
   return safe ? text : null;
 }
 
-/** The roles that a group of the single sign-on may give. Customers need parties, which a group does not specify. */
-const GROUP_ROLES = ["admin", "dispatcher", "viewer"] as const;
-export type GroupRole = (typeof GROUP_ROLES)[number];
-
-function readGroupRoles(text: string): ReadonlyMap<string, GroupRole> | null {
+function readGroupRoles(text: string): ReadonlyMap<string, Role> | null {
   const pairs = text.split(",").map((pair) => {
     const at = pair.lastIndexOf("=");
     const role = GROUP_ROLES.find((known) => known === pair.slice(at + 1).trim());

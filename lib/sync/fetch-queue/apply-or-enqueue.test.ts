@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { fetchQueue } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { showDone } from "./apply-or-enqueue";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -22,23 +18,23 @@ const requested = () => dashboard.db.select().from(fetchQueue);
 const refused = () => Promise.reject(new Error("deadlock detected"));
 
 it("shows the ingested record and enqueues no fetch", async () => {
-  expect(await showDone(async () => {}, party)).toBe("now");
+  expect(await showDone(dashboard.db, async () => {}, party)).toBe("now");
   expect(await requested()).toEqual([]);
 });
 
 it("enqueues a fetch for a record that could not be ingested", async () => {
-  expect(await showDone(refused, party)).toBe("soon");
+  expect(await showDone(dashboard.db, refused, party)).toBe("soon");
   expect(await requested()).toMatchObject([{ subjectType: "party", subjectId: "p-1" }]);
 });
 
 it("does not promise a record that no fetch returns", async () => {
-  expect(await showDone(refused, null)).toBe("not_yet");
+  expect(await showDone(dashboard.db, refused, null)).toBe("not_yet");
 });
 
 it("promises nothing while the database is unavailable", async () => {
   await dashboard.pool.query("alter table fetch_queue rename to refetches_away");
   try {
-    expect(await showDone(refused, party)).toBe("not_yet");
+    expect(await showDone(dashboard.db, refused, party)).toBe("not_yet");
   } finally {
     await dashboard.pool.query("alter table refetches_away rename to refetches");
   }

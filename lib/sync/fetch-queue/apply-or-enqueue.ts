@@ -1,5 +1,5 @@
 import type { Visibility } from "@/lib/domain/visibility";
-import { type Database, db } from "@/lib/platform/database/client";
+import type { Database } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
 
@@ -8,9 +8,9 @@ import { type RefetchSubject, requestRefetch } from "./enqueue";
  * Instead it enqueues a fetch of `subject`, if a fetch can return it.
  */
 export async function showDone(
+  db: Database,
   takeIn: () => Promise<void>,
   subject: RefetchSubject | null,
-  database: Database = db(),
 ): Promise<Visibility> {
   try {
     await takeIn();
@@ -19,7 +19,7 @@ export async function showDone(
     logger("operation").error({ err: error }, "done at the service, not taken in");
   }
   if (subject === null) return "not_yet";
-  return requestRefetch(database, subject, null).then(
+  return requestRefetch(db, subject, null).then(
     () => "soon",
     () => "not_yet",
   );

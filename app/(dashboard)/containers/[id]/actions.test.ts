@@ -3,21 +3,30 @@ import { UNTRIED } from "@/components/ui/forms/form-state";
 import { AppError } from "@/lib/platform/errors";
 import { assignPartyAction, removePartyAction } from "./actions";
 
-const { assignParty, createParty, removeRole, logged } = vi.hoisted(() => ({
-  logged: vi.fn(),
-  assignParty: vi.fn(),
-  createParty: vi.fn(),
-  removeRole: vi.fn(),
+const { assignParty, createParty, removeParty, logged } = vi.hoisted(() => {
+  /** Stands for a command, which forms also call with an unchecked input. */
+  const asCommand = () => {
+    const fn = vi.fn();
+    return Object.assign(fn, { right: "dispatch", unchecked: (...sent: unknown[]) => fn(...sent) });
+  };
+  return { logged: vi.fn(), assignParty: asCommand(), createParty: asCommand(), removeParty: asCommand() };
+});
+vi.mock("@/lib/platform/log", () => ({
+  currentRequestId: () => undefined,
+  logger: () => ({ error: logged }),
 }));
-vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: logged }) }));
-vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/features/parties/commands/change-roles", () => ({ assignParty, removeRole }));
+vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/tracking-client/open-client", () => ({ clientForUser: () => null }));
+vi.mock("@/lib/auth/sign-in/current-session", () => ({
+  requireSession: async () => ({ userId: "u-1", role: "dispatcher" }),
+}));
+vi.mock("@/lib/features/parties/commands/party-roles", () => ({ assignParty, removeParty }));
 vi.mock("@/lib/features/parties/commands/create-party", () => ({ createParty }));
 
 beforeEach(() => {
   vi.resetAllMocks();
   createParty.mockResolvedValue({ id: "p-9", visibility: "now" });
-  assignParty.mockResolvedValue("now");
+  assignParty.mockResolvedValue({ visibility: "now" });
 });
 
 function form(fields: Record<string, string>): FormData {
@@ -41,7 +50,11 @@ describe("a new party that was created but not assigned", () => {
       done: "Dray carrier assigned.",
     });
     expect(createParty).toHaveBeenCalledTimes(1);
-    expect(assignParty).toHaveBeenLastCalledWith("c-1", "p-9");
+    expect(assignParty).toHaveBeenLastCalledWith(expect.anything(), {
+      on: { type: "container", id: "c-1" },
+      role: "pickup_dray_carrier",
+      parties: [{ id: "p-9" }],
+    });
   });
 
   it("shows a rejection at the party field", async () => {
@@ -64,16 +77,16 @@ it("keeps the typed name and assigns no party when the party was not created", a
 it.each([
   ["soon", /^Dray carrier assigned\. It will appear here shortly\.$/],
   ["not_yet", /^Dray carrier assigned\. Saved, but not shown here yet\.$/],
-])("reports the result and that it is shown %s", async (shown, text) => {
-  assignParty.mockResolvedValue(shown);
+])("reports the result and that it is shown %s", async (visibility, text) => {
+  assignParty.mockResolvedValue({ visibility });
   expect((await assign({ party: "p-1" })).done).toMatch(text);
-  assignParty.mockResolvedValue("now");
-  createParty.mockResolvedValue({ id: "p-9", visibility: shown });
+  assignParty.mockResolvedValue({ visibility: "now" });
+  createParty.mockResolvedValue({ id: "p-9", visibility });
   expect((await assign({ companyName: "Harbour Dray" })).done).toMatch(text);
 });
 
 it("reports an unexpected error without a claim about the result and logs no query", async () => {
-  removeRole.mockRejectedValueOnce(
+  removeParty.mockRejectedValueOnce(
     new Error("Failed query: delete … params: r-1", { cause: new Error("lost") }),
   );
   const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));

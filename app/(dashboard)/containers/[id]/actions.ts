@@ -1,38 +1,25 @@
 "use server";
 
-import { assignFrom, idSchema, PARTY_FIELDS } from "@/app/(dashboard)/_forms/assign-party-form";
+import { assignPartyForm, idSchema, PARTY_FIELDS } from "@/app/(dashboard)/_forms/assign-party-form";
+import { formAction } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
-import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
-import type { FormState } from "@/components/ui/forms/form-state";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { assignParty, removeRole } from "@/lib/features/parties/commands/change-roles";
+import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
+import { removeParty } from "@/lib/features/parties/commands/party-roles";
 
-/**
- * Assigns a party as the container's dray carrier. Fields: `containerId`, `party` (an id) or `companyName` for a party
- * that is not in the list yet. If the party was created but not assigned, `values` contains its `party` and
- * `partyName`.
- */
-export async function assignPartyAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
-    const containerId = idSchema.parse(form.get("containerId"));
-    return await assignFrom(form, "Dray carrier assigned.", (partyId) => assignParty(containerId, partyId));
-  } catch (error) {
-    return formFailure(error, form, PARTY_FIELDS);
-  }
-}
+const containerOf = (form: FormData) => ({
+  type: "container" as const,
+  id: idSchema.parse(form.get("containerId")),
+});
+
+/** Assigns a party as the container's dray carrier. Fields: `containerId`, and those of `assignPartyForm`. */
+export const assignPartyAction = assignPartyForm(
+  (form) => ({ on: containerOf(form), role: PICKUP_DRAY_CARRIER }),
+  "Dray carrier assigned.",
+);
 
 /** Removes a role from the container. Fields: `containerId`, `roleId`. */
-export async function removePartyAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    await requireSession("dispatch");
-    const containerId = idSchema.parse(form.get("containerId"));
-    const shown = await removeRole(
-      { type: "container", id: containerId },
-      idSchema.parse(form.get("roleId")),
-    );
-    return formDone("Dray carrier removed.", shown);
-  } catch (error) {
-    return formFailure(error, form, PARTY_FIELDS);
-  }
-}
+export const removePartyAction = formAction(removeParty, {
+  read: (form) => ({ on: containerOf(form), roles: [{ roleId: form.get("roleId") }] }),
+  done: ({ visibility }) => formDone("Dray carrier removed.", visibility),
+  fields: PARTY_FIELDS,
+});

@@ -3,20 +3,31 @@ import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 import { AppError } from "@/lib/platform/errors";
 import * as actions from "./actions";
 
-const mocks = vi.hoisted(() => ({
-  requireSession: vi.fn(),
-  createDefinition: vi.fn(),
-  editDefinition: vi.fn(),
-  removeDefinition: vi.fn(),
-  addOptions: vi.fn(),
-  renameOption: vi.fn(),
-  moveOption: vi.fn(),
-  removeOption: vi.fn(),
-  askDefinitions: vi.fn(),
-  listDefinitions: vi.fn(),
+const mocks = vi.hoisted(() => {
+  /** Stands for a command, which forms also call with an unchecked input. */
+  const asCommand = () => {
+    const fn = vi.fn();
+    return Object.assign(fn, { right: "dispatch", unchecked: (...sent: unknown[]) => fn(...sent) });
+  };
+  return {
+    requireSession: vi.fn(),
+    createDefinition: asCommand(),
+    editDefinition: asCommand(),
+    removeDefinition: asCommand(),
+    addOptions: asCommand(),
+    renameOption: asCommand(),
+    moveOption: asCommand(),
+    removeOption: asCommand(),
+    askDefinitions: asCommand(),
+    listDefinitions: vi.fn(),
+  };
+});
+vi.mock("@/lib/platform/log", () => ({
+  currentRequestId: () => undefined,
+  logger: () => ({ error: vi.fn() }),
 }));
-vi.mock("@/lib/platform/log", () => ({ logger: () => ({ error: vi.fn() }) }));
 vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
+vi.mock("@/lib/tracking-client/open-client", () => ({ clientForUser: () => null }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: mocks.requireSession }));
 vi.mock("@/lib/features/custom-fields/queries/definitions", () => ({
   listDefinitions: mocks.listDefinitions,
@@ -35,6 +46,7 @@ vi.mock("@/lib/features/custom-fields/commands/edit-options", async (original) =
 
 beforeEach(() => {
   vi.resetAllMocks();
+  mocks.requireSession.mockResolvedValue({ userId: "u-1", role: "admin" });
   mocks.createDefinition.mockResolvedValue({ id: "k-1", visibility: "now" });
   for (const verb of [mocks.addOptions, mocks.editDefinition, mocks.renameOption, mocks.moveOption])
     verb.mockResolvedValue("now");
@@ -52,14 +64,17 @@ const create = (fields: Record<string, string> = {}) =>
 describe("creating a field", () => {
   it("sends only the typed values, then the options", async () => {
     expect((await create()).done).toBe("Buyer created.");
-    expect(mocks.createDefinition).toHaveBeenCalledWith({
+    expect(mocks.createDefinition).toHaveBeenCalledWith(expect.anything(), {
       entity_type: "Container",
       display_name: "Buyer",
       data_type: "short_text",
     });
     await create({ dataType: "enum", options: " Ana \n\nBo\nAna\n", referenceType: "Party" });
-    expect(mocks.createDefinition.mock.calls[1]?.[0]).not.toHaveProperty("reference_type");
-    expect(mocks.addOptions).toHaveBeenCalledWith("k-1", ["Ana", "Bo"]);
+    expect(mocks.createDefinition.mock.calls[1]?.[1]).not.toHaveProperty("reference_type");
+    expect(mocks.addOptions).toHaveBeenCalledWith(expect.anything(), {
+      definitionId: "k-1",
+      labels: ["Ana", "Bo"],
+    });
   });
 
   it.each<[Record<string, string>, string, RegExp]>([

@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { dashboardFailure } from "@/app/(dashboard)/_forms/dashboard-failure";
-import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
-import type { FormState } from "@/components/ui/forms/form-state";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { formAction, textOf } from "@/app/(dashboard)/_forms/form-action";
+import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import type { FormAction, FormState } from "@/components/ui/forms/form-state";
+import type { Command, CommandContext } from "@/lib/auth/commands/command";
 import { confirmSsoLink, dismissSsoLink } from "@/lib/auth/sso/sso-link-requests";
 import { changeUser, setUserDisabled, signOutEverywhere } from "@/lib/features/users/commands/change-user";
 import { inviteAgain, inviteUser, type NewInvitation } from "@/lib/features/users/commands/invitations";
@@ -12,22 +12,12 @@ import { makeResetLink, removeLostFactor } from "@/lib/features/users/commands/r
 import { revokeGivenOut } from "@/lib/features/users/commands/revoke-access";
 import { findUserVersion } from "@/lib/features/users/queries";
 import { config } from "@/lib/platform/config/config";
-import { db } from "@/lib/platform/database/client";
-import { AppError } from "@/lib/platform/errors";
-
-const done = (text: string, values: Readonly<Record<string, string>> = {}): FormState => ({
-  done: text,
-  problem: null,
-  fields: {},
-  values,
-});
 
 const withLink = (text: string, { email, token }: NewInvitation): FormState =>
-  done(text, { email, link: `${config().publicUrl}/invite/${token}` });
+  formDone(text, "now", { email, link: `${config().publicUrl}/invite/${token}` });
 
-const invited = (created: NewInvitation) => withLink(`Invitation for ${created.email} created.`, created);
-
-const textOf = (form: FormData, name: string) => String(form.get(name) ?? "");
+const invited = (invitation: NewInvitation) =>
+  withLink(`Invitation for ${invitation.email} created.`, invitation);
 
 const termsOf = (form: FormData) => ({
   name: textOf(form, "name"),
@@ -36,142 +26,102 @@ const termsOf = (form: FormData) => ({
   seesCharges: form.has("seesCharges"),
 });
 
-const failure = (error: unknown, form: FormData): Promise<FormState> | FormState => {
-  const pointed = error instanceof AppError && error.details.length > 0;
-  if (pointed) return formFailure(error, form, { email: "email" });
-  return dashboardFailure(error, form, async () => ({
-    version: String((await findUserVersion(db(), z.uuid().parse(form.get("id")))) ?? 0),
-  }));
-};
+/** The version that a second attempt is compared with. */
+const current = async (form: FormData, { db }: CommandContext) => ({
+  version: String((await findUserVersion(db, z.uuid().parse(form.get("id")))) ?? 0),
+});
+
+function userAction<Input, Result>(
+  command: Command<Input, Result>,
+  read: (form: FormData) => unknown,
+  done: (result: Result) => string | FormState,
+): FormAction {
+  return formAction(command, { read, done, fields: { email: "email" }, invalid: "at fields", current });
+}
+
+const idIn = (form: FormData) => ({ id: textOf(form, "id") });
 
 /**
  * Invites a user. The value `link` is the invitation link. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`.
  */
-export async function inviteUserAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const requested = { ...termsOf(form), email: textOf(form, "email") };
-    return invited(await inviteUser(db(), by, requested, new Date()));
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const inviteUserAction = userAction(
+  inviteUser,
+  (form) => ({ ...termsOf(form), email: textOf(form, "email") }),
+  invited,
+);
 
 /** Creates another link for an invitation that was not accepted yet, in the value `link`. Field: `id`. */
-export async function inviteAgainAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    return invited(await inviteAgain(db(), by, { id: textOf(form, "id") }, new Date()));
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const inviteAgainAction = userAction(inviteAgain, idIn, invited);
 
 /** Changes a user. Fields: `id`, `version` (as last seen by the admin), `name`, `role`, `partyIds`, `seesCharges`. */
-export async function changeUserAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const requested = { ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") };
-    return done(`${await changeUser(db(), by, requested)} saved.`);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const changeUserAction = userAction(
+  changeUser,
+  (form) => ({ ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") }),
+  (email) => `${email} saved.`,
+);
 
 const revokedText = (count: number) =>
   count === 1 ? "Their link or token was revoked." : `All ${count} of their links and tokens were revoked.`;
 
-async function setDisabled(form: FormData, disabled: boolean): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const requested = {
-      id: textOf(form, "id"),
-      version: textOf(form, "version"),
-      revoke: form.has("revoke"),
-    };
-    const { email, revoked } = await setUserDisabled(db(), by, requested, disabled, new Date());
+const disabledIn = (disabled: boolean) => (form: FormData) => ({
+  id: textOf(form, "id"),
+  version: textOf(form, "version"),
+  revoke: form.has("revoke"),
+  disabled,
+});
+
+const disabledText =
+  (disabled: boolean) =>
+  ({ email, revoked }: { email: string; revoked: number }) => {
     const text = `${email} ${disabled ? "disabled and signed out" : "enabled"}.`;
-    return done(revoked > 0 ? `${text} ${revokedText(revoked)}` : text);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+    return revoked > 0 ? `${text} ${revokedText(revoked)}` : text;
+  };
 
 /**
  * Disables a user. Fields: `id`, `version`, and `revoke` to also revoke the links, embeds and tokens that the user
  * issued.
  */
-export async function disableUserAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return setDisabled(form, true);
-}
+export const disableUserAction = userAction(setUserDisabled, disabledIn(true), disabledText(true));
 
 /** Enables a disabled user. Fields: `id`, `version`. */
-export async function enableUserAction(_previous: FormState, form: FormData): Promise<FormState> {
-  return setDisabled(form, false);
-}
+export const enableUserAction = userAction(setUserDisabled, disabledIn(false), disabledText(false));
 
 /** Ends all sessions of a user. Field: `id`. */
-export async function signOutEverywhereAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    return done(`${await signOutEverywhere(db(), by, { id: textOf(form, "id") })} signed out everywhere.`);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const signOutEverywhereAction = userAction(
+  signOutEverywhere,
+  idIn,
+  (email) => `${email} signed out everywhere.`,
+);
 
 /** Creates a password reset link, in the value `link`. Field: `id`. */
-export async function makeResetLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const created = await makeResetLink(db(), by, { id: textOf(form, "id") }, new Date());
-    return withLink(`Link for ${created.email} created.`, created);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const makeResetLinkAction = userAction(makeResetLink, idIn, (link) =>
+  withLink(`Link for ${link.email} created.`, link),
+);
 
 /** Removes a user's lost second factor. Field: `id`. */
-export async function removeLostFactorAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const email = await removeLostFactor(db(), by, { id: textOf(form, "id") });
-    return done(`${email} now signs in with the password only.`);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const removeLostFactorAction = userAction(
+  removeLostFactor,
+  idIn,
+  (email) => `${email} now signs in with the password only.`,
+);
 
 /** Revokes all active links, embeds and tokens that a user issued. Field: `id`. */
-export async function revokeGivenOutAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const { email, count } = await revokeGivenOut(db(), by, { id: textOf(form, "id") }, new Date());
-    return done(count === 0 ? `${email} has no active links or tokens.` : revokedText(count));
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const revokeGivenOutAction = userAction(revokeGivenOut, idIn, ({ email, count }) =>
+  count === 0 ? `${email} has no active links or tokens.` : revokedText(count),
+);
 
-const ssoLinkOf = (form: FormData) => ({ id: textOf(form, "id"), subject: textOf(form, "subject") });
+const ssoLinkIn = (form: FormData) => ({ id: textOf(form, "id"), subject: textOf(form, "subject") });
 
 /** Links a pending single sign-on subject to a user's account. Fields: `id`, `subject`. */
-export async function confirmSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    const email = await confirmSsoLink(db(), by, ssoLinkOf(form), new Date());
-    return done(`${email} can sign in with single sign-on.`);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const confirmSsoLinkAction = userAction(
+  confirmSsoLink,
+  ssoLinkIn,
+  (email) => `${email} can sign in with single sign-on.`,
+);
 
 /** Dismisses the link request of a single sign-on subject. Fields: `id`, `subject`. */
-export async function dismissSsoLinkAction(_previous: FormState, form: FormData): Promise<FormState> {
-  try {
-    const by = await requireSession("administer");
-    return done(`Request for ${await dismissSsoLink(db(), by, ssoLinkOf(form))} dismissed.`);
-  } catch (error) {
-    return failure(error, form);
-  }
-}
+export const dismissSsoLinkAction = userAction(
+  dismissSsoLink,
+  ssoLinkIn,
+  (email) => `Request for ${email} dismissed.`,
+);

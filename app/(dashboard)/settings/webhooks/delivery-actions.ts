@@ -8,8 +8,9 @@ import {
   type DeliveryResponse,
   type TestState,
 } from "@/components/webhooks/webhooks-data";
+import type { CommandContext } from "@/lib/auth/commands/command";
+import { sessionContext } from "@/lib/auth/commands/session-context";
 import { requireSession } from "@/lib/auth/sign-in/current-session";
-import { EVENTS } from "@/lib/contract/events";
 import {
   findInDeliveryLog,
   type LogPage,
@@ -27,7 +28,6 @@ const MAX_OFFSET = 1_000_000;
 const offset = z.number().int().min(0).max(MAX_OFFSET);
 const logSchema = z.union([z.object({ offset }), z.object({ id: plainText(500).min(1) })]);
 const receivedSchema = z.object({ state: z.enum(RECEIVED_STATES), offset });
-const testSchema = z.object({ id: z.string().min(1).max(200), event: z.enum(EVENTS) });
 
 /** The message that explains a failure to the user. */
 function problemOf(thrown: unknown): string {
@@ -44,9 +44,9 @@ function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryResponse 
   return { page: { readAt, offset: (page - 1) * DELIVERIES_A_PAGE, total, rows }, problem: null };
 }
 
-async function findOne(id: string): Promise<DeliveryResponse> {
+async function findOne(ctx: CommandContext, id: string): Promise<DeliveryResponse> {
   try {
-    return asPage(await findInDeliveryLog(id));
+    return asPage(await findInDeliveryLog(ctx, { id }));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
       return { page: null, problem: "No notification with this ID in the service’s log." };
@@ -59,10 +59,11 @@ export async function readLogAction(
   requested: { offset: number } | { id: string },
 ): Promise<DeliveryResponse> {
   try {
-    await requireSession("administer");
+    const ctx = await sessionContext(readDeliveryLog.right);
     const read = logSchema.parse(requested);
-    if ("id" in read) return await findOne(read.id);
-    return asPage(await readDeliveryLog(Math.floor(read.offset / DELIVERIES_A_PAGE) + 1, DELIVERIES_A_PAGE));
+    if ("id" in read) return await findOne(ctx, read.id);
+    const page = Math.floor(read.offset / DELIVERIES_A_PAGE) + 1;
+    return asPage(await readDeliveryLog(ctx, { page, size: DELIVERIES_A_PAGE }));
   } catch (error) {
     return { page: null, problem: problemOf(error) };
   }
@@ -84,9 +85,9 @@ export async function listReceivedAction(requested: {
 /** Requests a sample delivery from the service. Fields: `id` of the webhook, `event`. */
 export async function sendTestAction(_previous: TestState, form: FormData): Promise<TestState> {
   try {
-    await requireSession("administer");
-    const { id, event } = testSchema.parse(isForm(form) ? Object.fromEntries(form) : {});
-    return { outcome: await sendTestDelivery(id, event), problem: null };
+    const ctx = await sessionContext(sendTestDelivery.right);
+    const requested = isForm(form) ? Object.fromEntries(form) : {};
+    return { outcome: await sendTestDelivery.unchecked(ctx, requested), problem: null };
   } catch (error) {
     return { outcome: null, problem: problemOf(error) };
   }

@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { errorResponse } from "@/app/api/_http/responses";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { runSignedIn } from "@/lib/auth/commands/session-context";
 import { openDocument } from "@/lib/features/documents/commands/open-document";
 import { savedAs } from "@/lib/features/documents/rules/accepted-files";
 
@@ -10,14 +10,16 @@ type Context = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
-    await requireSession("dashboard");
-    const { name, body, bytes } = await openDocument((await params).id);
-    const headers = new Headers({
-      "Content-Type": "application/octet-stream",
-      "Content-Disposition": savedAs(name),
-      "Content-Security-Policy": "sandbox; default-src 'none'",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "private, no-store",
+    const { name, body, bytes } = await runSignedIn(openDocument, () => params);
+    return new Response(body, {
+      headers: {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": savedAs(name),
+        "Content-Security-Policy": "sandbox; default-src 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+        ...(bytes === null ? {} : { "Content-Length": String(bytes) }),
+      },
     });
     if (bytes !== null) headers.set("Content-Length", String(bytes));
     return new Response(body, { headers });

@@ -14,6 +14,7 @@ const parametersSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS),
 });
+const ACTS = { stop: cancelJob, undo: undoJob, retry: retryJob };
 const actionSchema = z.strictObject({ act: z.enum(["stop", "undo", "retry"]) });
 
 async function idOf({ params }: Context): Promise<string> {
@@ -34,12 +35,10 @@ export function GET(request: Request, context: Context): Promise<Response> {
 
 /** Stops a job, undoes it, or retries its failed rows in a new job. Returns the job that continues. */
 export function POST(request: Request, context: Context): Promise<Response> {
-  return changeSignedIn("dispatch", request, async (session) => {
-    const id = await idOf(context);
+  return changeSignedIn("dispatch", request, async (ctx) => {
+    const jobId = await idOf(context);
     const { act } = await readJsonBody(request, actionSchema, 1_000);
-    if (act === "undo") return readJob(db(), session, await undoJob(db(), session, id));
-    if (act === "retry") return readJob(db(), session, await retryJob(db(), session, id));
-    await cancelJob(db(), session, id);
-    return readJob(db(), session, id);
+    const continues = await ACTS[act](ctx, { jobId });
+    return readJob(ctx.db, ctx.actor, continues ?? jobId);
   });
 }

@@ -33,7 +33,7 @@ async function response(request: Request, { params }: Context): Promise<Response
   const { title, head } = REPORT_LABELS[id];
   const table = await reportOf(id).read(db(), { now, weeks, zone });
   const record = { type: "report", id };
-  await recordAuditEntry(db(), session, { action: "exported a report", record, detail: `${weeks} weeks` });
+  await recordAuditEntry(db(), session, { action: "report.exported", record, data: { weeks } });
   return new Response(csvText(reportLines(head, table)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
 import { MAX_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
-import { db } from "@/lib/platform/database/client";
 
 /** Room for the maximum number of rows in a list. */
 const MAX_BYTES = 2_000_000;
@@ -17,9 +16,9 @@ const bodySchema = z.strictObject({
  * address.
  */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("dispatch", request, async () => {
+  return changeSignedIn("dispatch", request, async ({ db }) => {
     const { numbers } = await readJsonBody(request, bodySchema, MAX_BYTES);
     const readable = numbers.filter(({ key }) => !key.includes("\0"));
-    return { known: await listKnownNumbers(db(), readable) };
+    return { known: await listKnownNumbers(db, readable) };
   });
 }

@@ -3,7 +3,6 @@ import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { inferNumber } from "@/lib/features/tracking-requests/commands/infer-number";
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
-import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
 const bodySchema = z.strictObject({
@@ -21,11 +20,11 @@ const bodySchema = z.strictObject({
  * counts against the service's limit.
  */
 export function POST(request: Request): Promise<Response> {
-  return changeSignedIn("dispatch", request, async () => {
+  return changeSignedIn(inferNumber.right, request, async (ctx) => {
     const { number } = await readJsonBody(request, bodySchema, 1_000);
     const [[known = null], { reading, why }] = await Promise.all([
-      listKnownNumbers(db(), [{ key: normalizeNumber(number), scac: null }]),
-      inferNumber(number).then(
+      listKnownNumbers(ctx.db, [{ key: normalizeNumber(number), scac: null }]),
+      inferNumber(ctx, { number }).then(
         (reading) => ({ reading, why: null }),
         (error: unknown) => {
           if (error instanceof AppError) return { reading: null, why: error.message };

@@ -7,10 +7,10 @@ const NONE = { who: "", act: "", record: null, from: null, to: null, before: nul
 describe("activity query in the address", () => {
   it("is read from an address and written back", () => {
     const address =
-      "who=ana%40example.com&act=renamed+a+party&record=container%3Ac-1&from=2026-11-01&to=2026-11-20&before=912";
+      "who=ana%40example.com&act=party.renamed&record=container%3Ac-1&from=2026-11-01&to=2026-11-20&before=912";
     expect(read(address)).toEqual({
       who: "ana@example.com",
-      act: "renamed a party",
+      act: "party.renamed",
       record: { type: "container", id: "c-1" },
       from: "2026-11-01",
       to: "2026-11-20",
@@ -18,6 +18,12 @@ describe("activity query in the address", () => {
     });
     expect(activityParams(read(address)).toString()).toBe(address);
     expect(activityParams(read("")).toString()).toBe("");
+  });
+
+  it("reads an action from an address that was saved before the codes", () => {
+    expect(read("act=renamed+a+party").act).toBe("party.renamed");
+    expect(read("act=changed+a+person").act).toBe("user.changed");
+    expect(read("act=something+else").act).toBe("something else");
   });
 
   it("accepts all records of a kind, and ids with colons", () => {

@@ -1,10 +1,11 @@
 import { addDays, knownZone, startOfLocalDay } from "@/lib/domain/time/zoned-time";
+import { actionCode } from "@/lib/features/activity/messages";
 
 /** The record that actions concern: a kind and an id. The id is null for all records of the kind. */
 export type ActivityRecord = { type: string; id: string | null };
 
 /**
- * Filters of the activity page. `who` and `act` are "" for all. `from` and `to` are days ("2026-11-20"), both
+ * Filters of the activity page. `who` and `act`, the code of an action, are "" for all. `from` and `to` are days ("2026-11-20"), both
  * inclusive. `before` is the last entry of the previous page, null for the newest page.
  */
 export type ActivityQuery = {
@@ -38,7 +39,7 @@ export function readActivityQuery(params: URLSearchParams): ActivityQuery {
   const before = text(params, "before");
   return {
     who: text(params, "who"),
-    act: text(params, "act"),
+    act: actionCode(text(params, "act")),
     record: recordIn(text(params, "record")),
     from: day(params, "from"),
     to: day(params, "to"),

@@ -1,6 +1,8 @@
 /**
- * One recorded action. `at` is UTC text. `actor` is the name of the user at that time. `recordName` is the present name
- * of the record, null when the dashboard does not or no longer store the record.
+ * One recorded action. `at` is UTC text. `actor` is the name of the user at that time. `action` is a code of
+ * lib/auth/audit/audit-codes.ts, and `data` the data of that code. Entries from before the codes have their details as
+ * text in `detail` instead. `recordName` is the present name of the record, null when the dashboard does not or no
+ * longer store the record.
  */
 export type AuditEntry = {
   id: number;
@@ -11,5 +13,6 @@ export type AuditEntry = {
   recordType: string | null;
   recordId: string | null;
   recordName: string | null;
+  data: unknown;
   detail: string;
 };

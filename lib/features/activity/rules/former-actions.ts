@@ -38,12 +38,3 @@ export const FORMER_ACTIONS: ReadonlyMap<string, string> = new Map([
   ["removed a webhook of unknown secret", "removed a webhook with an unknown secret"],
   ["was refused by single sign-on", "failed single sign-on"],
 ]);
-
-/** The present text of a stored action. */
-export const presentAction = (stored: string): string => FORMER_ACTIONS.get(stored) ?? stored;
-
-/** All texts under which an action is stored. */
-export const storedActions = (present: string): string[] => [
-  present,
-  ...[...FORMER_ACTIONS].filter(([, now]) => now === present).map(([former]) => former),
-];

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
+import { command } from "@/lib/auth/commands/command";
 import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn } from "@/lib/platform/database/rows";
@@ -29,18 +30,21 @@ export async function readBoardSettings(executor: Executor, { userId }: Writer):
   return settingsSchema.parse(settings ?? {});
 }
 
+export const settingsChangeSchema = z
+  .object({ density: z.enum(["cosy", "compact"]), columns: z.string().max(1_000) })
+  .partial();
+
 /** Stores the given settings. Settings that are absent stay unchanged. */
-export async function keepBoardSettings(
-  executor: Executor,
-  { userId }: Writer,
-  change: Partial<BoardSettings>,
-): Promise<void> {
-  const { density, columns } = settingsSchema.parse(change);
-  const stored = {
-    density: change.density === undefined ? undefined : density,
-    columns: change.columns === undefined ? undefined : columns,
-  };
-  await executor.execute(sql`
-    insert into preferences as p (user_id, settings) values (${userId}::uuid, ${JSON.stringify(stored)}::jsonb)
+export const keepBoardSettings = command(
+  { right: "dashboard", input: settingsChangeSchema },
+  async ({ db, actor }, change): Promise<void> => {
+    const { density, columns } = settingsSchema.parse(change);
+    const kept = {
+      ...(change.density === undefined ? {} : { density }),
+      ...(change.columns === undefined ? {} : { columns }),
+    };
+    await db.execute(sql`
+    insert into preferences as p (user_id, settings) values (${actor.userId}::uuid, ${JSON.stringify(kept)}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()`);
-}
+  },
+);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Writer } from "@/lib/auth/access/actor";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { boardPageJson } from "@/lib/features/board/queries/board";
 import { EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { openTestAccount } from "@/lib/features/test-account";
-import { beginMarks, noteAllSeen, saveLastSeen } from "./seen-rows";
+import { beginMarks, saveLastSeen } from "./seen-rows";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 let cal: Writer;
@@ -41,7 +42,9 @@ describe("unseen changes of a user", () => {
     const { unseenChanges, changed } = await look(dashboard.ana);
     expect(columnsOf(unseenChanges, "c-1")).toEqual(["appointment"]);
     expect([Object.keys(unseenChanges), changed]).toEqual([["c-1"], 1]);
-    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: unseenChanges["c-1"]?.at ?? "" }]);
+    await saveLastSeen(testContext(dashboard.db, dashboard.ana), {
+      seen: [{ id: "c-1", at: unseenChanges["c-1"]?.at ?? "" }],
+    });
     expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
     expect(columnsOf((await look(dashboard.ben)).unseenChanges, "c-1")).toEqual(["appointment"]);
   });
@@ -63,18 +66,22 @@ describe("unseen changes of a user", () => {
       seal_number: "S1",
       fees_at_pod_terminal: [{ type: "demurrage", amount: 5, currency_code: "USD" }],
     });
-    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: seen }]);
+    await saveLastSeen(testContext(dashboard.db, dashboard.ana), { seen: [{ id: "c-1", at: seen }] });
     expect(columnsOf((await look(dashboard.ana)).unseenChanges, "c-1")).toEqual(["charges"]);
   });
 
   it("do not reappear after a late report, and are not marked as seen in advance", async () => {
     const at = (await look(dashboard.ana)).unseenChanges["c-1"]?.at ?? "";
-    await saveLastSeen(dashboard.db, dashboard.ana, [
-      { id: "c-1", at },
-      { id: "c-1", at: "2020-01-01T00:00:00Z" },
-      { id: "c-2", at: "2099-01-01T00:00:00Z" },
-    ]);
-    await saveLastSeen(dashboard.db, dashboard.ana, [{ id: "c-1", at: "2020-01-01T00:00:00Z" }]);
+    await saveLastSeen(testContext(dashboard.db, dashboard.ana), {
+      seen: [
+        { id: "c-1", at },
+        { id: "c-1", at: "2020-01-01T00:00:00Z" },
+        { id: "c-2", at: "2099-01-01T00:00:00Z" },
+      ],
+    });
+    await saveLastSeen(testContext(dashboard.db, dashboard.ana), {
+      seen: [{ id: "c-1", at: "2020-01-01T00:00:00Z" }],
+    });
     expect((await look(dashboard.ana)).changed).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await dashboard.tell({ number: "TCLU6718152", location_at_pod_terminal: "B1" }, "c-2");
@@ -82,7 +89,7 @@ describe("unseen changes of a user", () => {
   });
 
   it("are all marked as seen at once, for this user only", async () => {
-    await noteAllSeen(dashboard.db, dashboard.ana);
+    await saveLastSeen(testContext(dashboard.db, dashboard.ana), { all: true });
     expect(await look(dashboard.ana)).toMatchObject({ unseenChanges: {}, changed: 0 });
     expect((await look(dashboard.ben)).changed).toBe(2);
     const { rows } = await dashboard.pool.query("select 1 from last_seen where user_id = $1", [

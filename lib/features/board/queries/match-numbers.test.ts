@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
-import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
 import { openTestAccount } from "@/lib/features/test-account";
 import { keepNumberList, listMissing, reportNumberList } from "./match-numbers";
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 it("reports the found numbers, missing numbers and unreadable lines of a stored list", async () => {
-  const pasted = parsePastedNumbers("MSKU 480796 9\ntotal\nTCLU6718152\n\nMSKU4807969");
-  const id = await keepNumberList(dashboard.db, dashboard.ana, pasted);
+  const pasted = { text: "MSKU 480796 9\ntotal\nTCLU6718152\n\nMSKU4807969" };
+  const id = await keepNumberList(testContext(dashboard.db, dashboard.ana), pasted);
   expect(await reportNumberList(dashboard.db, id)).toEqual({
     requestedCount: 2,
     found: 1,
@@ -31,11 +31,9 @@ it("stores 50,000 lines including invalid ones, and counts the unlisted ones", a
   const lines = Array.from({ length: 50_000 }, (_, at) =>
     at % 4 ? `ABCU${2_000_000 + at}` : `'; drop table ${at} "\\`,
   );
-  const id = await keepNumberList(
-    dashboard.db,
-    dashboard.ana,
-    parsePastedNumbers(["MSKU4807969", ...lines.slice(1)].join("\n")),
-  );
+  const id = await keepNumberList(testContext(dashboard.db, dashboard.ana), {
+    text: ["MSKU4807969", ...lines.slice(1)].join("\n"),
+  });
   const report = await reportNumberList(dashboard.db, id);
   expect(report).toMatchObject({ requestedCount: 37_501, found: 1, unreadableCount: 12_499, lines: 50_000 });
   expect(report.unreadable).toHaveLength(1_000);
@@ -49,10 +47,10 @@ it("rejects a list that is no longer stored", async () => {
 });
 
 it("deletes old lists, except lists used by a view", async () => {
-  const pasted = parsePastedNumbers("MSKU4807969");
+  const pasted = { text: "MSKU4807969" };
   const [old, named] = [
-    await keepNumberList(dashboard.db, dashboard.ana, pasted),
-    await keepNumberList(dashboard.db, dashboard.ana, pasted),
+    await keepNumberList(testContext(dashboard.db, dashboard.ana), pasted),
+    await keepNumberList(testContext(dashboard.db, dashboard.ana), pasted),
   ];
   await dashboard.pool.query(
     "update number_lists set created_at = now() - interval '100 days' where id in ($1, $2)",
@@ -62,15 +60,15 @@ it("deletes old lists, except lists used by a view", async () => {
     dashboard.ana.userId,
     `list=${named}`,
   ]);
-  await keepNumberList(dashboard.db, dashboard.ben, pasted);
+  await keepNumberList(testContext(dashboard.db, dashboard.ben), pasted);
   expect(await reportNumberList(dashboard.db, named)).toMatchObject({ found: 1 });
   await expect(reportNumberList(dashboard.db, old)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("keeps a list that an active token shows", async () => {
-  const pasted = parsePastedNumbers("MSKU4807969");
+  const pasted = { text: "MSKU4807969" };
   const give = async (kind: AccessTokenKind, expiresAt: Date | null = null) => {
-    const list = await keepNumberList(dashboard.db, dashboard.ana, pasted);
+    const list = await keepNumberList(testContext(dashboard.db, dashboard.ana), pasted);
     const address = `list=${list}`;
     const settings =
       kind === "share" || kind === "embed" ? { about: { kind: "board", address } } : { address };
@@ -88,7 +86,7 @@ it("keeps a list that an active token shows", async () => {
   await revokeAccessToken(dashboard.db, revoked.id, ["calendar"], new Date());
   const ended = [revoked, await give("share", new Date(0))];
   await dashboard.pool.query("update number_lists set created_at = now() - interval '100 days'");
-  await keepNumberList(dashboard.db, dashboard.ben, pasted);
+  await keepNumberList(testContext(dashboard.db, dashboard.ben), pasted);
   for (const { list } of status)
     expect(await reportNumberList(dashboard.db, list)).toMatchObject({ found: 1 });
   for (const { list } of ended)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Writer } from "@/lib/auth/access/actor";
-import type { PastedNumbers, UnreadableLine } from "@/lib/domain/numbers/number-list";
+import { command } from "@/lib/auth/commands/command";
+import { parsePastedNumbers, type UnreadableLine } from "@/lib/domain/numbers/number-list";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
@@ -25,28 +25,27 @@ const KEPT = sql`interval '90 days'`;
 const UNREADABLE_KEPT = 1_000;
 
 /** Stores a pasted list and returns its id. */
-export async function keepNumberList(
-  executor: Executor,
-  { userId }: Writer,
-  { numbers, unreadable, lines }: PastedNumbers,
-): Promise<string> {
-  await executor.execute(sql`
+export const keepNumberList = command(
+  { right: "dashboard", input: z.object({ text: z.string() }) },
+  async ({ db, actor }, { text }): Promise<string> => {
+    const { numbers, unreadable, lines } = parsePastedNumbers(text);
+    if (numbers.length === 0)
+      throw new AppError("bad_input", "No container numbers found. Enter four letters and seven digits.");
+    await db.execute(sql`
     delete from number_lists l where l.created_at < clock_timestamp() - ${KEPT}
       and not exists (select 1 from views v where v.address like '%' || l.id || '%')
       and not exists (select 1 from access_tokens t where t.revoked_at is null
         and (t.expires_at is null or t.expires_at > clock_timestamp()) and t.settings::text like '%' || l.id || '%')`);
-  const [id] = await queryColumn(
-    executor,
-    z.string(),
-    sql`
-      insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
-      values (${userId}::uuid, ${sql.param([...numbers])}::text[],
-        ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
-      returning id`,
-  );
-  if (id === undefined) throw new Error("keeping a list answered no row");
-  return id;
-}
+    const { rows } = await db.execute<{ id: string }>(sql`
+    insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
+    values (${actor.userId}::uuid, ${sql.param([...numbers])}::text[],
+      ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
+    returning id`);
+    const [made] = rows;
+    if (!made) throw new Error("keeping a list answered no row");
+    return made.id;
+  },
+);
 
 /** Returns the numbers that have no container in the mirror, in the given order. */
 export async function listMissing(executor: Executor, numbers: readonly string[]): Promise<string[]> {

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { JOB_SUBJECTS, type JobAbout, type JobKind, jobTitle } from "@/lib/features/bulk-jobs/messages";
 import {
   listSelected,
   type SelectedContainer,
-  type Selection,
+  selectionSchema,
 } from "@/lib/features/bulk-jobs/queries/selection";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
-import type { Database, Transaction } from "@/lib/platform/database/client";
-import { queryColumn } from "@/lib/platform/database/rows";
+import type { Transaction } from "@/lib/platform/database/client";
 import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -77,9 +77,9 @@ export async function insertJob(tx: Transaction, by: Writer, job: NewJob): Promi
   }));
   await tx.execute(insertInto(jobRows, rows));
   await recordAuditEntry(tx, by, {
-    action: "started a job",
+    action: "job.started",
     record: { type: "job", id: created.id },
-    detail: `${job.title} (${job.rows.length})`,
+    data: { title: job.title, rows: job.rows.length },
   });
   await announceChange(tx, { jobs: [created.id] });
   return created.id;
@@ -164,26 +164,22 @@ async function plan(tx: Transaction, request: JobInput): Promise<Planned> {
  * Creates a job for the containers of a selection as it is at `now`. Workers process its rows. Returns the job's id.
  * Throws `bad_input` for an empty selection, for too many containers, and for an invalid input.
  */
-export async function makeJob(
-  db: Database,
-  by: Writer,
-  requested: JobInput,
-  selection: Selection,
-  now: Date,
-): Promise<string> {
-  const request = jobInputSchema.parse(requested);
-  return transact(db, async (tx) => {
-    const { about, inputOf } = await plan(tx, request);
-    const containers = await listSelected(tx, selection, by.userId, now);
-    const rows =
-      JOB_SUBJECTS[request.kind] === "shipment"
-        ? shipmentRows(containers, inputOf)
-        : containerRows(containers, inputOf);
-    return insertJob(tx, by, {
-      kind: request.kind,
-      title: jobTitle(request.kind, about),
-      input: request.input,
-      rows,
+export const makeJob = command(
+  { right: "dispatch", input: z.object({ job: jobInputSchema, selection: selectionSchema }) },
+  async ({ db, actor, now }, { job: request, selection }): Promise<string> => {
+    return transact(db, async (tx) => {
+      const { about, inputOf } = await plan(tx, request);
+      const containers = await listSelected(tx, selection, actor.userId, now);
+      const rows =
+        JOB_SUBJECTS[request.kind] === "shipment"
+          ? shipmentRows(containers, inputOf)
+          : containerRows(containers, inputOf);
+      return insertJob(tx, actor, {
+        kind: request.kind,
+        title: jobTitle(request.kind, about),
+        input: request.input,
+        rows,
+      });
     });
-  });
-}
+  },
+);

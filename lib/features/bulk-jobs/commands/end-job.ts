@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { JOB_KIND_IDS, UNDOING } from "@/lib/features/bulk-jobs/messages";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
@@ -13,6 +13,7 @@ import { CREATOR_MAY, endIfOver, lockJob } from "./claim-rows";
 import { insertJob } from "./create-job";
 import { rowResultSchema } from "./job-inputs";
 
+export const jobIdSchema = z.object({ jobId: z.uuid() });
 const NOT_KNOWN = "This job was not found.";
 
 /**
@@ -36,15 +37,18 @@ async function stop(tx: Transaction, jobId: string, because: string | null): Pro
  * Stops a job. Rows in progress are finished, rows not begun are cancelled. A job that ended stays unchanged. Any
  * dispatcher may stop it. Throws `not_found`.
  */
-export async function cancelJob(db: Database, by: Writer, jobId: string): Promise<void> {
-  await transact(db, async (tx) => {
-    const { rows: locked } = await lockJob(tx, jobId);
-    if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
-    if (await stop(tx, jobId, null))
-      await recordAuditEntry(tx, by, { action: "stopped a job", record: { type: "job", id: jobId } });
-    await announceChange(tx, { jobs: [jobId] });
-  });
-}
+export const cancelJob = command(
+  { right: "dispatch", input: jobIdSchema },
+  async ({ db, actor }, { jobId }): Promise<void> => {
+    await transact(db, async (tx) => {
+      const { rows: locked } = await lockJob(tx, jobId);
+      if (locked.length === 0) throw new AppError("not_found", NOT_KNOWN);
+      if (await stop(tx, jobId, null))
+        await recordAuditEntry(tx, actor, { action: "job.stopped", record: { type: "job", id: jobId } });
+      await announceChange(tx, { jobs: [jobId] });
+    });
+  },
+);
 
 const unauthorizedSchema = z.object({
   id: z.string(),
@@ -85,9 +89,9 @@ export async function stopUnauthorizedJobs(db: Database): Promise<void> {
         tx,
         { userId: null, email: "worker" },
         {
-          action: "stopped a job",
+          action: "job.stopped",
           record: { type: "job", id: job.id },
-          detail: `${job.title}: ${reason}`,
+          data: { title: job.title, reason },
           address: null,
         },
       );
@@ -109,38 +113,35 @@ const doneRowSchema = z.object({ subjectId: z.string(), label: z.string(), resul
  * order. Returns the id of the new job. Throws `bad_input` when nothing can be undone, `changed_meanwhile` when the job
  * was already undone.
  */
-export async function undoJob(db: Database, by: Writer, jobId: string): Promise<string> {
-  return transact(db, async (tx) => {
-    const [job] = await queryRows(
-      tx,
-      undoneSchema,
-      sql`
-        select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
-        where id = ${jobId}::uuid for update`,
-    );
-    if (!job) throw new AppError("not_found", NOT_KNOWN);
-    const kind = UNDOING[job.kind];
-    if (kind === null) throw new AppError("bad_input", "The service can’t undo this.");
-    if (job.undoneBy !== null) throw new AppError("changed_meanwhile", "This was already undone.");
-    if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
-    const done = await queryRows(
-      tx,
-      doneRowSchema,
-      sql`
-        select subject_id as "subjectId", label, result from job_rows
-        where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
-        order by position desc`,
-    );
-    if (done.length === 0) throw new AppError("bad_input", "This job changed nothing that can be undone.");
-    const undoing = await insertJob(tx, by, {
-      kind,
-      title: `Undo: ${job.title}`,
-      input: {},
-      rows: done.map(({ subjectId, label, result }) => ({ subjectId, label, input: result.undo })),
-      undoes: jobId,
+export const undoJob = command(
+  { right: "dispatch", input: jobIdSchema },
+  async ({ db, actor }, { jobId }): Promise<string> => {
+    return transact(db, async (tx) => {
+      const { rows } = await tx.execute<Record<string, unknown>>(sql`
+      select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
+      where id = ${jobId}::uuid for update`);
+      if (!rows[0]) throw new AppError("not_found", NOT_KNOWN);
+      const job = undoneSchema.parse(rows[0]);
+      const kind = UNDOING[job.kind];
+      if (kind === null) throw new AppError("bad_input", "The service can’t undo this.");
+      if (job.undoneBy !== null) throw new AppError("changed_meanwhile", "This was already undone.");
+      if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
+      const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
+      select subject_id as "subjectId", label, result from job_rows
+      where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
+      order by position desc`);
+      const done = found.map((row) => doneRowSchema.parse(row));
+      if (done.length === 0) throw new AppError("bad_input", "This job changed nothing that can be undone.");
+      const undoing = await insertJob(tx, actor, {
+        kind,
+        title: `Undo: ${job.title}`,
+        input: {},
+        rows: done.map(({ subjectId, label, result }) => ({ subjectId, label, input: result.undo })),
+        undoes: jobId,
+      });
+      await tx.execute(sql`update jobs set undone_by = ${undoing}::uuid where id = ${jobId}::uuid`);
+      await announceChange(tx, { jobs: [jobId] });
+      return undoing;
     });
-    await tx.execute(sql`update jobs set undone_by = ${undoing}::uuid where id = ${jobId}::uuid`);
-    await announceChange(tx, { jobs: [jobId] });
-    return undoing;
-  });
-}
+  },
+);

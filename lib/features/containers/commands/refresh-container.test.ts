@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { fetchQueue, rateLimitPauses } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -11,20 +12,15 @@ let stub: StubService;
 let response: StubResponse;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () =>
-    new TrackingClient({
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    tracking: new TrackingClient({
       baseUrl: stub.baseUrl,
       key: "key",
       patienceMs: 0,
       gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     }),
-}));
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -43,7 +39,7 @@ beforeEach(async () => {
 });
 
 it("sends the refresh, returns the service's message, and schedules a refetch", async () => {
-  expect(await refreshContainer("c 1")).toBe("Started refresh for MSKU4807969");
+  expect(await refreshContainer(ctx(), { containerId: "c 1" })).toBe("Started refresh for MSKU4807969");
   expect(stub.asked).toEqual(["PATCH containers/c 1/refresh"]);
   expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([
     { subjectType: "container", subjectId: "c 1" },
@@ -53,7 +49,7 @@ it("sends the refresh, returns the service's message, and schedules a refetch", 
 it("shows that the plan excludes refreshes, with the service's message", async () => {
   const title = "API access not enabled";
   response = { status: 403, body: { errors: [{ title, status: "403" }] } };
-  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+  await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "not_allowed",
     message: expect.stringMatching(/plan doesn’t include .*\(service message: API access not enabled\)/),
   });
@@ -62,7 +58,7 @@ it("shows that the plan excludes refreshes, with the service's message", async (
 
 it("shows the seconds to wait after a 429 of the service", async () => {
   response = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
-  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+  await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
     message: expect.stringMatching(/Retry in 3[67] s\.$/),
   });
@@ -70,8 +66,8 @@ it("shows the seconds to wait after a 429 of the service", async () => {
 });
 
 it("shows the seconds to wait, and sends no request, when Drayboard used up the limit", async () => {
-  for (let used = 0; used < 9; used += 1) await refreshContainer("c-1");
-  await expect(refreshContainer("c-1")).rejects.toMatchObject({
+  for (let used = 0; used < 9; used += 1) await refreshContainer(ctx(), { containerId: "c-1" });
+  await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
     message: expect.stringMatching(/Retry in \d+ s\.$/),
   });
@@ -82,7 +78,7 @@ it.each([
   [{ status: 404 }, "not_found"],
   [{ drop: true }, "service_unreachable"],
   [{ text: "<html>" }, "service_answer_unreadable"],
-] as const)("maps the response %o to its error code", async (input, code) => {
-  response = input;
-  await expect(refreshContainer("c-1")).rejects.toMatchObject({ code });
+] as const)("maps the response %o to its error code", async (given, code) => {
+  response = given;
+  await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({ code });
 });

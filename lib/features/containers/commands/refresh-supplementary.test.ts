@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Role } from "@/lib/auth/access/roles";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
@@ -11,7 +13,7 @@ import { requestRelated } from "./refresh-supplementary";
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let responses: Record<"map_geojson" | "custom_fields" | "documents", StubResponse>;
-let signedIn = true;
+let role: Role = "admin";
 const MAP = { type: "FeatureCollection", features: [] };
 const document = (id: string) => ({
   type: "document",
@@ -21,18 +23,11 @@ const document = (id: string) => ({
 });
 const list = (data: unknown[], total = data.length): StubResponse => ({ body: { data, meta: { total } } });
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => {
-    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
-  },
-}));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    role,
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -48,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stub.requests.length = 0;
-  signedIn = true;
+  role = "admin";
   responses = {
     map_geojson: { body: MAP },
     custom_fields: list([]),
@@ -63,7 +58,7 @@ const related = () => loadRelated(dashboard.db, "c-1");
 const names = async () => (await related()).documents.entries.map(({ id }) => id);
 
 it("requests all three once and notifies open pages", async () => {
-  expect(await requestRelated("c-1")).toBe("Updated just now.");
+  expect(await requestRelated(ctx(), { containerId: "c-1" })).toBe("Updated just now.");
   expect(stub.requests).toHaveLength(3);
   expect(await names()).toEqual(["d-1", "d-2"]);
   const reported = await related();
@@ -76,26 +71,28 @@ it("requests all three once and notifies open pages", async () => {
 });
 
 it("hides a document missing from the container's list, until newer data arrives", async () => {
-  await requestRelated("c-1");
+  await requestRelated(ctx(), { containerId: "c-1" });
   responses.documents = list([document("d-2")]);
-  await requestRelated("c-1");
+  await requestRelated(ctx(), { containerId: "c-1" });
   expect(await names()).toEqual(["d-2"]);
   await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("does not treat a truncated list as proof of deletion", async () => {
-  await requestRelated("c-1");
+  await requestRelated(ctx(), { containerId: "c-1" });
   responses.documents = list([document("d-2")], 2);
-  await requestRelated("c-1");
+  await requestRelated(ctx(), { containerId: "c-1" });
   expect(await names()).toEqual(["d-1", "d-2"]);
 });
 
 it("reports refused parts in the message, and keeps stored data", async () => {
-  await requestRelated("c-1");
+  await requestRelated(ctx(), { containerId: "c-1" });
   responses.map_geojson = { status: 403, body: { errors: [{ detail: "Routing data is not enabled" }] } };
   responses.documents = { status: 503 };
-  expect(await requestRelated("c-1")).toMatch(/^Updated, except the map \(.+\), documents \(.+\)\.$/);
+  expect(await requestRelated(ctx(), { containerId: "c-1" })).toMatch(
+    /^Updated, except the map \(.+\), documents \(.+\)\.$/,
+  );
   expect((await related()).map).toMatchObject({ map: MAP, code: "not_allowed" });
   expect((await related()).documents).toMatchObject({ code: "service_unreachable" });
   expect(await names()).toEqual(["d-1", "d-2"]);
@@ -104,15 +101,15 @@ it("reports refused parts in the message, and keeps stored data", async () => {
 it("throws the service's refusal when every part is refused", async () => {
   for (const kind of ["map_geojson", "custom_fields", "documents"] as const)
     responses[kind] = { status: 404 };
-  await expect(requestRelated("c-1")).rejects.toThrow(AppError);
+  await expect(requestRelated(ctx(), { containerId: "c-1" })).rejects.toThrow(AppError);
   expect((await related()).documents).toMatchObject({ asOf: null, code: "not_found" });
 });
 
-it("sends no request without a session, or for a container that is not stored", async () => {
-  signedIn = false;
-  await expect(requestRelated("c-1")).rejects.toThrow("Sign in.");
-  signedIn = true;
+it("sends no request without the right, or for a container that is not stored", async () => {
+  role = "customer";
+  await expect(requestRelated(ctx(), { containerId: "c-1" })).rejects.toMatchObject({ code: "not_allowed" });
+  role = "admin";
   for (const id of ["c-9", "..", "c\0"])
-    await expect(requestRelated(id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(requestRelated(ctx(), { containerId: id })).rejects.toMatchObject({ code: "not_found" });
   expect(stub.asked).toEqual([]);
 });

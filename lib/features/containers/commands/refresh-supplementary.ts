@@ -1,61 +1,66 @@
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { z } from "zod";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import type { CollectionDocument } from "@/lib/contract/json-api";
 import { mapSchema } from "@/lib/contract/map-geojson";
 import { applyResponses } from "@/lib/mirror/apply/apply-response";
 import { clearRelatedFailure, keepMap, noteRelatedFailure, noteRelatedRead } from "@/lib/mirror/read-status";
 import { requireContainer } from "@/lib/mirror/require-container";
-import { db } from "@/lib/platform/database/client";
+import type { Database } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
 const MAX_PAGE = 100;
 const NAMES = { map: "the map", custom_fields: "custom fields", documents: "documents" } as const;
 type SupplementaryKind = keyof typeof NAMES;
 
-async function requestMap(containerId: string): Promise<void> {
+async function requestMap({ db, tracking }: CommandContext, containerId: string): Promise<void> {
   const path = pathOf("containers", containerId, "map_geojson");
-  const { document, sentAt } = await clientForUser().getPlain(path, mapSchema);
-  await keepMap(db(), containerId, document, sentAt);
+  const { document, sentAt } = await tracking.getPlain(path, mapSchema);
+  await keepMap(db, containerId, document, sentAt);
 }
 
 async function takeIn(
+  db: Database,
   what: "custom_fields" | "documents",
   containerId: string,
   { document, sentAt }: Fetched<CollectionDocument>,
 ): Promise<void> {
   const { data, included = [], meta } = document;
   const whole = data.length >= (meta?.total ?? data.length) && data.length < MAX_PAGE;
-  await applyResponses(db(), [...data, ...included], sentAt);
-  await clearRelatedFailure(db(), what);
+  await applyResponses(db, [...data, ...included], sentAt);
+  await clearRelatedFailure(db, what);
   // A truncated list does not show that an absent entry was deleted.
-  if (whole) await noteRelatedRead(db(), what, sentAt, { containerId, listed: data.map(({ id }) => id) });
+  if (whole) await noteRelatedRead(db, what, sentAt, { containerId, listed: data.map(({ id }) => id) });
 }
 
-const ASK: Record<SupplementaryKind, (containerId: string) => Promise<void>> = {
+const ASK: Record<SupplementaryKind, (ctx: CommandContext, containerId: string) => Promise<void>> = {
   map: requestMap,
-  custom_fields: async (id) => {
+  custom_fields: async ({ db, tracking }, id) => {
     const requested = { include: "definition", "page[size]": MAX_PAGE };
-    const page = await clientForUser().getPage(pathOf("containers", id, "custom_fields"), requested);
-    await takeIn("custom_fields", id, page);
+    const page = await tracking.getPage(pathOf("containers", id, "custom_fields"), requested);
+    await takeIn(db, "custom_fields", id, page);
   },
-  documents: async (id) => {
+  documents: async ({ db, tracking }, id) => {
     const requested = { "filter[cargo_id]": id, include: "cargos", "page[size]": MAX_PAGE };
-    await takeIn("documents", id, await clientForUser().getPage("documents", requested));
+    await takeIn(db, "documents", id, await tracking.getPage("documents", requested));
   },
 };
 
 /** Requests one kind of related data. Returns the reason of a failure, null on success. */
-async function request(what: SupplementaryKind, containerId: string): Promise<AppError | null> {
+async function request(
+  ctx: CommandContext,
+  what: SupplementaryKind,
+  containerId: string,
+): Promise<AppError | null> {
   try {
-    await ASK[what](containerId);
+    await ASK[what](ctx, containerId);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await noteRelatedFailure(db(), what, error, error.code === "not_allowed" ? "" : containerId);
+    await noteRelatedFailure(ctx.db, what, error, error.code === "not_allowed" ? "" : containerId);
     return error;
   }
 }
@@ -65,17 +70,19 @@ async function request(what: SupplementaryKind, containerId: string): Promise<Ap
  * message with the parts that were read and the parts that failed. Throws `not_found` for a container that the
  * dashboard does not store, and the service's refusal when every part is refused.
  */
-export async function requestRelated(containerId: string): Promise<string> {
-  await requireSession("dispatch");
-  await transact(db(), (tx) => requireContainer(tx, containerId));
-  const all = ["map", "custom_fields", "documents"] as const;
-  const reported = await Promise.all(
-    all.map(async (what) => ({ what, refusal: await request(what, containerId) })),
-  );
-  await transact(db(), (tx) => announceChange(tx, { containers: [containerId] }));
-  const refused = reported.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
-  const [first] = refused;
-  if (!first) return "Updated just now.";
-  if (refused.length === all.length) throw first.refusal;
-  return `Updated, except ${refused.map(({ what, refusal }) => `${NAMES[what]} (${refusal.message})`).join(", ")}.`;
-}
+export const requestRelated = command(
+  { right: "dispatch", input: z.object({ containerId: z.string().min(1).max(200) }) },
+  async (ctx, { containerId }): Promise<string> => {
+    await transact(ctx.db, (tx) => requireContainer(tx, containerId));
+    const all = ["map", "custom_fields", "documents"] as const;
+    const reported = await Promise.all(
+      all.map(async (what) => ({ what, refusal: await request(ctx, what, containerId) })),
+    );
+    await transact(ctx.db, (tx) => announceChange(tx, { containers: [containerId] }));
+    const refused = reported.flatMap(({ what, refusal }) => (refusal ? [{ what, refusal }] : []));
+    const [first] = refused;
+    if (!first) return "Updated just now.";
+    if (refused.length === all.length) throw first.refusal;
+    return `Updated, except ${refused.map(({ what, refusal }) => `${NAMES[what]} (${refusal.message})`).join(", ")}.`;
+  },
+);

@@ -1,19 +1,18 @@
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import { customFieldEntry } from "@/lib/contract/custom-field";
-import { type CustomValue, putFieldSchema } from "@/lib/contract/custom-field-requests";
+import { customValueSchema, putFieldSchema } from "@/lib/contract/custom-field-requests";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Visibility } from "@/lib/domain/visibility";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import { sameValue } from "@/lib/features/custom-fields/rules/custom-field";
 import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
-import { db } from "@/lib/platform/database/client";
+import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { fieldsPath, freshFields } from "@/lib/sync/records/read-supplementary-now";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** A field of a record, and the value that the user saw. Null means no value. */
 export const fieldSeenSchema = z.object({
@@ -30,22 +29,26 @@ const slugOf = ({ attributes }: JsonApiRecord) => attributes?.api_slug;
 const keptIn = (field: JsonApiRecord | null) => field?.attributes?.value ?? null;
 
 /** Returns the value of a field in the mirror. Null when it has none. */
-export async function findHeldValue({ record, slug }: Omit<FieldSeen, "before">): Promise<unknown> {
-  const held = await listHeldFields(db(), record);
+export async function findHeldValue(
+  executor: Executor,
+  { record, slug }: Omit<FieldSeen, "before">,
+): Promise<unknown> {
+  const held = await listHeldFields(executor, record);
   return held.find((field) => field.slug === slug)?.held ?? null;
 }
 
 /** Fetches the present field. Throws `changed_meanwhile` with a message when it differs from what the user saw. */
 async function requireUnchanged(
+  ctx: CommandContext,
   { record, slug, before }: FieldSeen,
   goOn: string,
 ): Promise<JsonApiRecord | null> {
-  const fields = await freshFields(record);
+  const fields = await freshFields(ctx, record);
   const field = fields.find((one) => slugOf(one) === slug) ?? null;
   if (sameValue(keptIn(field), before)) return field;
   if (field === null) {
-    const [gone] = (await listHeldFields(db(), record)).filter((one) => one.slug === slug);
-    if (gone) await forgetRecord(db(), "custom_field", gone.id);
+    const [gone] = (await listHeldFields(ctx.db, record)).filter((one) => one.slug === slug);
+    if (gone) await forgetRecord(ctx.db, "custom_field", gone.id);
     throw new AppError("changed_meanwhile", `Another user cleared this field. ${goOn}`);
   }
   const text = customFieldEntry(field.attributes, null)?.value ?? "";
@@ -56,31 +59,36 @@ async function requireUnchanged(
  * Sets the value of a record's custom field, at the service first. Throws `changed_meanwhile` with a message when the
  * value differs from what the user saw. Also throws the service's own refusal (422 on `value`).
  */
-export async function setCustomField(seen: FieldSeen, value: CustomValue): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const { record, slug } = seen;
-  await requireUnchanged(seen, "Your edits are kept. Save again to overwrite.");
-  const body = putFieldSchema.parse({
-    data: { type: "custom_field", attributes: { api_slug: slug, value } },
-  });
-  // A field that already has a value gets the new one.
-  const { document, sentAt } = await createOnce(clientForUser(), fieldsPath(record), body, async () => {
-    const fields = await freshFields(record);
-    return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
-  });
-  await recordDone(by, { action: "set a custom field", record, detail: `${slug}: ${JSON.stringify(value)}` });
-  return showDone(() => applyResponse(db(), document, sentAt), null);
-}
+export const setCustomField = command(
+  { right: "dispatch", input: fieldSeenSchema.extend({ value: customValueSchema }) },
+  async (ctx, { value, ...seen }): Promise<Visibility> => {
+    const { record, slug } = seen;
+    await requireUnchanged(ctx, seen, "Your edits are kept. Save again to overwrite.");
+    const body = putFieldSchema.parse({
+      data: { type: "custom_field", attributes: { api_slug: slug, value } },
+    });
+    // A field that already has a value gets the new one.
+    const { document, sentAt } = await createOnce(ctx.tracking, fieldsPath(record), body, async () => {
+      const fields = await freshFields(ctx, record);
+      return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
+    });
+    await recordDone(ctx, { action: "custom_field.set", record, data: { slug, value } });
+    return showDone(ctx.db, () => applyResponse(ctx.db, document, sentAt), null);
+  },
+);
 
 /**
  * Deletes the value of a custom field of a record. A value that no longer exists counts as cleared. Throws like
  * `setCustomField`.
  */
-export async function clearCustomField(seen: FieldSeen): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const field = await requireUnchanged(seen, "Check the value, then clear it again if needed.");
-  if (field === null) return "now";
-  await clientForUser().remove(fieldsPath(seen.record, seen.slug));
-  await recordDone(by, { action: "cleared a custom field", record: seen.record, detail: seen.slug });
-  return showDone(() => forgetRecord(db(), "custom_field", field.id), null);
-}
+export const clearCustomField = command(
+  { right: "dispatch", input: fieldSeenSchema },
+  async (ctx, seen): Promise<Visibility> => {
+    const { record, slug } = seen;
+    const field = await requireUnchanged(ctx, seen, "Check the value, then clear it again if needed.");
+    if (field === null) return "now";
+    await ctx.tracking.remove(fieldsPath(record, slug));
+    await recordDone(ctx, { action: "custom_field.cleared", record, data: { slug } });
+    return showDone(ctx.db, () => forgetRecord(ctx.db, "custom_field", field.id), null);
+  },
+);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Actor, AuditInput } from "@/lib/auth/audit/audit-log";
+import type { AuditInput } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import { editDocumentSchema } from "@/lib/contract/custom-field-requests";
 import type { Visibility } from "@/lib/domain/visibility";
 import { findDocument } from "@/lib/features/documents/queries/documents";
@@ -12,12 +12,11 @@ import {
   documentState,
 } from "@/lib/features/documents/rules/document";
 import { applyResponse, forgetRecord } from "@/lib/mirror/apply/apply-response";
-import { db } from "@/lib/platform/database/client";
+import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { freshRecord } from "@/lib/sync/records/read-supplementary-now";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 
 const MAX_LINKS = 100;
 
@@ -30,13 +29,12 @@ export const documentEditSchema = z.object({
   /** Numbers of containers and shipments. */
   numbers: z.array(z.string().trim().max(100, { error: "At most 100 characters each." })),
 });
-export type DocumentEdit = z.infer<typeof documentEditSchema>;
 
 /** Fetches the present document. Throws `not_found` with a message when another user deleted it. */
-async function freshDocument(id: string): Promise<DocumentRecord> {
+async function freshDocument(ctx: CommandContext, id: string): Promise<DocumentRecord> {
   const gone = "Another user deleted this document.";
-  await freshRecord({ type: "document", id }, { path: pathOf("documents", id), gone });
-  const paper = await findDocument(db(), id);
+  await freshRecord(ctx, { type: "document", id }, { path: pathOf("documents", id), gone });
+  const paper = await findDocument(ctx.db, id);
   if (!paper) throw new AppError("not_found", gone);
   return paper;
 }
@@ -50,11 +48,15 @@ function nowText({ name, kind, links }: DocumentRecord): string {
  * Resolves numbers to links. Existing links stay as they are. Throws `bad_input` with a message at the first unknown
  * number.
  */
-async function linksOf(numbers: readonly string[], paper: DocumentRecord): Promise<DocumentLink[]> {
+async function linksOf(
+  executor: Executor,
+  numbers: readonly string[],
+  paper: DocumentRecord,
+): Promise<DocumentLink[]> {
   const links: DocumentLink[] = [];
   for (const number of numbers.filter(Boolean)) {
-    const named = paper.links.filter((link) => link.number === number);
-    const found = named.length > 0 ? named : await findNamedRecords(db(), number);
+    const kept = paper.links.filter((link) => link.number === number);
+    const found = kept.length > 0 ? kept : await findNamedRecords(executor, number);
     if (found.length === 0)
       throw new AppError("bad_input", "", {
         details: [
@@ -84,16 +86,22 @@ function changedLinks(before: readonly DocumentLink[], after: readonly DocumentL
   return cargos || shipments ? { cargos, shipments } : undefined;
 }
 
-async function write(by: Actor, action: AuditInput, id: string, change: object): Promise<Visibility> {
+async function write(
+  ctx: CommandContext,
+  entry: AuditInput,
+  id: string,
+  change: object,
+): Promise<Visibility> {
+  const { db, tracking } = ctx;
   const body = editDocumentSchema.parse({ data: { type: "document", id, ...change } });
-  const { document, sentAt } = await clientForUser().edit(pathOf("documents", id), body);
-  await recordDone(by, { ...action, record: { type: "document", id } });
-  return showDone(() => applyResponse(db(), document, sentAt), null);
+  const { document, sentAt } = await tracking.edit(pathOf("documents", id), body);
+  await recordDone(ctx, { ...entry, record: { type: "document", id } });
+  return showDone(db, () => applyResponse(db, document, sentAt), null);
 }
 
 /** Returns the state of a document in the mirror, for the next edit. */
-export async function findDocumentState(id: string): Promise<string> {
-  const paper = await findDocument(db(), id);
+export async function findDocumentState(executor: Executor, id: string): Promise<string> {
+  const paper = await findDocument(executor, id);
   return paper ? documentState(paper) : "";
 }
 
@@ -102,43 +110,52 @@ export async function findDocumentState(id: string): Promise<string> {
  * `changed_meanwhile` with a message when the document differs from what the user saw. Throws `bad_input` for a number
  * that matches no record.
  */
-export async function editDocument({ id, before, name, type, numbers }: DocumentEdit): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const paper = await freshDocument(id);
-  if (documentState(paper) !== before)
-    throw new AppError(
-      "changed_meanwhile",
-      `Another user changed it: ${nowText(paper)}. Your edits are kept. Save again to overwrite.`,
-    );
-  const renamed = name !== paper.name;
-  const retyped = type !== (paper.type ?? "");
-  const relationships = changedLinks(paper.links, await linksOf(numbers, paper));
-  if (!renamed && !retyped && !relationships) return "now";
-  return write(by, { action: "changed a document", detail: name }, id, {
-    attributes:
-      renamed || retyped
-        ? { name: renamed ? name : undefined, document_type: retyped ? type || null : undefined }
-        : undefined,
-    relationships,
-  });
-}
+export const editDocument = command(
+  { right: "dispatch", input: documentEditSchema },
+  async (ctx, { id, before, name, type, numbers }): Promise<Visibility> => {
+    const paper = await freshDocument(ctx, id);
+    if (documentState(paper) !== before)
+      throw new AppError(
+        "changed_meanwhile",
+        `Another user changed it: ${nowText(paper)}. Your edits are kept. Save again to overwrite.`,
+      );
+    const attributes = {
+      ...(name === paper.name ? {} : { name }),
+      ...(type === (paper.type ?? "") ? {} : { document_type: type || null }),
+    };
+    const relationships = changedLinks(paper.links, await linksOf(ctx.db, numbers, paper));
+    if (Object.keys(attributes).length === 0 && !relationships) return "now";
+    return write(ctx, { action: "document.changed", data: { name } }, id, {
+      ...(Object.keys(attributes).length > 0 && { attributes }),
+      ...(relationships && { relationships }),
+    });
+  },
+);
+
+const documentIdSchema = documentEditSchema.shape.id;
+const linkSchema = z.object({
+  id: documentIdSchema,
+  record: z.object({ type: z.enum(["container", "shipment"]), id: z.string().min(1).max(200) }),
+});
 
 /** Links an existing document to another container or shipment. */
-export async function linkDocument(
-  id: string,
-  record: { type: DocumentLink["type"]; id: string },
-): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const paper = await freshDocument(id);
-  const action = { action: "linked a document", detail: `${paper.name}, with ${record.type} ${record.id}` };
-  const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
-  return relationships ? write(by, action, id, { relationships }) : "now";
-}
+export const linkDocument = command(
+  { right: "dispatch", input: linkSchema },
+  async (ctx, { id, record }): Promise<Visibility> => {
+    const paper = await freshDocument(ctx, id);
+    const data = { name: paper.name, ...record };
+    const relationships = changedLinks(paper.links, [...paper.links, { ...record, number: "" }]);
+    return relationships ? write(ctx, { action: "document.linked", data }, id, { relationships }) : "now";
+  },
+);
 
 /** Deletes a document with its file. A document that no longer exists counts as deleted. */
-export async function removeDocument(id: string): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  await clientForUser().remove(pathOf("documents", id));
-  await recordDone(by, { action: "deleted a document", record: { type: "document", id } });
-  return showDone(() => forgetRecord(db(), "document", id), null);
-}
+export const removeDocument = command(
+  { right: "dispatch", input: z.object({ id: documentIdSchema }) },
+  async (ctx, { id }): Promise<Visibility> => {
+    const { db, tracking } = ctx;
+    await tracking.remove(pathOf("documents", id));
+    await recordDone(ctx, { action: "document.deleted", record: { type: "document", id } });
+    return showDone(db, () => forgetRecord(db, "document", id), null);
+  },
+);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { command } from "@/lib/auth/commands/command";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Visibility } from "@/lib/domain/visibility";
 import { findDocumentOfFile } from "@/lib/features/documents/queries/documents";
@@ -13,24 +14,27 @@ import {
   safeFileName,
   TELLING_BYTES,
 } from "@/lib/features/documents/rules/accepted-files";
-import type { DocumentLink } from "@/lib/features/documents/rules/document";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
-import { db } from "@/lib/platform/database/client";
+import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
+import type { TrackingClient } from "@/lib/tracking-client/client";
 import { formOfFile } from "@/lib/tracking-client/multipart-file";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
+const isStream = (value: unknown): value is AsyncIterable<Uint8Array> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
 /** A file to upload for a container or shipment. `parts` is read as a stream. `type` is null for no kind. */
-export type NewDocument = {
-  name: string;
-  type: string | null;
-  record: { type: DocumentLink["type"]; id: string };
-  bytes: number;
-  parts: AsyncIterable<Uint8Array>;
-};
+const newDocumentSchema = z.object({
+  name: z.string(),
+  type: z.string().nullable(),
+  record: z.object({ type: z.enum(["container", "shipment"]), id: z.string() }),
+  bytes: z.number(),
+  parts: z.custom<AsyncIterable<Uint8Array>>(isStream),
+});
+export type NewDocument = z.infer<typeof newDocumentSchema>;
 
 /**
  * The result of an upload: a new document, or the id of the document with the same file that the account already has.
@@ -39,11 +43,11 @@ export type Uploaded =
   | { document: { id: string; name: string }; visibility: Visibility }
   | { known: { id: string; name: string } };
 
-async function requireRecord({ type, id }: NewDocument["record"]): Promise<void> {
+async function requireRecord(executor: Executor, { type, id }: NewDocument["record"]): Promise<void> {
   const table = type === "container" ? sql`containers` : sql`shipments`;
   const { rows } = id.includes("\0")
     ? { rows: [] }
-    : await db().execute(sql`select from ${table} where id = ${id}`);
+    : await executor.execute(sql`select from ${table} where id = ${id}`);
   if (rows.length === 0) throw new AppError("not_found", `This ${type} was not found.`);
 }
 
@@ -82,8 +86,12 @@ function hashed(parts: AsyncIterable<Uint8Array>) {
 }
 
 /** Finds a document with this file that the service created although its response was lost. */
-async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: JsonApiRecord }> | null> {
-  const { document, ...read } = await clientForUser().getPage("documents", { "page[size]": 20 });
+async function findMade(
+  tracking: TrackingClient,
+  checksum: string,
+  since: Date,
+): Promise<Fetched<{ data: JsonApiRecord }> | null> {
+  const { document, ...read } = await tracking.getPage("documents", { "page[size]": 20 });
   const data = document.data.find(
     ({ attributes }) =>
       attributes?.checksum === checksum &&
@@ -92,10 +100,10 @@ async function findMade(checksum: string, since: Date): Promise<Fetched<{ data: 
   return data ? { document: { data }, ...read } : null;
 }
 
-async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
+async function refuse(executor: Executor, { name, type, bytes }: NewDocument): Promise<void> {
   const problem = fileProblem(name, bytes);
   if (problem) throw new AppError(bytes > MAX_FILE_BYTES ? "too_large" : "bad_input", problem);
-  if (type !== null && !(await listDocumentKinds(db())).some(({ value }) => value === type))
+  if (type !== null && !(await listDocumentKinds(executor)).some(({ value }) => value === type))
     throw new AppError("bad_input", "Unknown document type. Select another.");
 }
 
@@ -104,45 +112,49 @@ async function refuse({ name, type, bytes }: NewDocument): Promise<void> {
  * Some files are rejected before anything is sent: other types, empty files, too large files, and content that does not
  * match the name. An aborted upload is not stored. Throws the service's own refusal.
  */
-export async function uploadDocument(file: NewDocument): Promise<Uploaded> {
-  const by = await requireSession("dispatch");
-  await refuse(file);
-  await requireRecord(file.record);
-  const { head, whole } = await peek(file.parts, Math.min(TELLING_BYTES, file.bytes));
-  const wrong = contentProblem(file.name, head);
-  if (wrong) {
-    await whole.return(undefined);
-    throw new AppError("bad_input", wrong);
-  }
-  const name = safeFileName(file.name);
-  const { parts, checksum } = hashed(whole);
-  const relation = file.record.type === "container" ? "cargo_ids[]" : "shipment_ids[]";
-  const form = formOfFile({ name, mediaType: mediaTypeOf(name), bytes: file.bytes, parts }, [
-    ["name", name],
-    [relation, file.record.id],
-    ...(file.type === null ? [] : [["document_type", file.type] as const]),
-  ]);
-  const begun = new Date();
-  const record = () => recordDone(by, { action: "added a document", record: file.record, detail: name });
-  try {
-    const { document, sentAt } = await clientForUser().upload("documents", form);
-    await record();
-    const shown = await showDone(() => applyResponse(db(), document, sentAt), null);
-    return { document: { id: document.data.id, name }, visibility: shown };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const sum = checksum();
-    if (error.mayBeDone) {
-      const created = await findMade(sum, begun).catch(() => null);
-      if (!created) throw error;
-      await record();
-      const shown = await showDone(() => applyResponse(db(), created.document, created.sentAt), null);
-      return { document: { id: created.document.data.id, name }, visibility: shown };
+export const uploadDocument = command(
+  { right: "dispatch", input: newDocumentSchema },
+  async (ctx, file): Promise<Uploaded> => {
+    const { db, tracking } = ctx;
+    await refuse(db, file);
+    await requireRecord(db, file.record);
+    const { head, whole } = await peek(file.parts, Math.min(TELLING_BYTES, file.bytes));
+    const wrong = contentProblem(file.name, head);
+    if (wrong) {
+      await whole.return(undefined);
+      throw new AppError("bad_input", wrong);
     }
-    const known = error.details.some(({ pointer }) => pointer === "/file")
-      ? await findDocumentOfFile(db(), sum)
-      : null;
-    if (!known) throw error;
-    return { known: { id: known.id, name: known.name } };
-  }
-}
+    const name = safeFileName(file.name);
+    const { parts, checksum } = hashed(whole);
+    const relation = file.record.type === "container" ? "cargo_ids[]" : "shipment_ids[]";
+    const form = formOfFile({ name, mediaType: mediaTypeOf(name), bytes: file.bytes, parts }, [
+      ["name", name],
+      [relation, file.record.id],
+      ...(file.type === null ? [] : [["document_type", file.type] as const]),
+    ]);
+    const begun = new Date();
+    const added = async ({ document, sentAt }: Fetched<{ data: JsonApiRecord }>): Promise<Uploaded> => {
+      await recordDone(ctx, { action: "document.added", record: file.record, data: { name } });
+      const visibility = await showDone(db, () => applyResponse(db, document, sentAt), null);
+      return { document: { id: document.data.id, name }, visibility };
+    };
+    let uploaded: Fetched<{ data: JsonApiRecord }>;
+    try {
+      uploaded = await tracking.upload("documents", form);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const sum = checksum();
+      if (error.mayBeDone) {
+        const made = await findMade(tracking, sum, begun).catch(() => null);
+        if (!made) throw error;
+        return added(made);
+      }
+      const known = error.details.some(({ pointer }) => pointer === "/file")
+        ? await findDocumentOfFile(db, sum)
+        : null;
+      if (!known) throw error;
+      return { known: { id: known.id, name: known.name } };
+    }
+    return added(uploaded);
+  },
+);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord } from "@/lib/contract/fixtures";
 import { findDocument } from "@/lib/features/documents/queries/documents";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
@@ -14,14 +15,10 @@ let sent: StubResponse;
 let listed: object[];
 const CONTENT = Buffer.from("Nothing of note.");
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -55,7 +52,7 @@ async function* parts(): AsyncGenerator<Uint8Array> {
 }
 
 const upload = () =>
-  uploadDocument({
+  uploadDocument(ctx(), {
     name: "Note.txt",
     type: null,
     record: { type: "container", id: "c-1" },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import { FEED_LIMITS, openFeedRequests } from "@/lib/auth/throttling/feed-rate-limit";
 import { findAccessToken, makeAccessToken } from "@/lib/auth/tokens/access-tokens";
@@ -8,7 +9,15 @@ import { readWallboard } from "@/lib/features/feeds/queries/wallboard";
 import { saveView } from "@/lib/features/saved-views/commands";
 import { openTestAccount } from "@/lib/features/test-account";
 import { readBoardFeed } from "./feed-settings";
-import { apiTokenSchema, boardFeedSchema, listFeeds, makeApiToken, makeBoardFeed, revokeFeed } from "./feeds";
+import {
+  apiTokenSchema,
+  boardFeedSchema,
+  listFeeds,
+  makeApiToken,
+  makeBoardFeed,
+  revokeApiToken,
+  revokeFeed,
+} from "./feeds";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
@@ -58,7 +67,7 @@ describe("feed request", () => {
 
 describe("feed token", () => {
   it("is stored as a hash, opens only its own kind, and is not part of the list", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW);
+    const { id, token } = await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), { ...requested });
     expect(await open("calendar", token)).toMatchObject({ state: "open", token: { id } });
     expect(await open("wall", token)).toEqual({ state: "unknown" });
     expect(await open("api", token)).toEqual({ state: "unknown" });
@@ -84,24 +93,27 @@ describe("feed token", () => {
   });
 
   it("ends at its expiry and at its revocation, and reports which", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested, kind: "wall" }, NOW);
+    const { id, token } = await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), {
+      ...requested,
+      kind: "wall",
+    });
     expect(await open("wall", token, days(29.9))).toMatchObject({ state: "open" });
     expect(await open("wall", token, days(30))).toMatchObject({
       state: "ended",
       text: expect.stringMatching(/has expired/),
     });
-    await revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW);
+    await revokeFeed(testContext(dashboard.db, ben, { now: NOW }), { id });
     expect(await open("wall", token)).toMatchObject({
       state: "ended",
       text: expect.stringMatching(/was revoked/),
     });
-    await expect(revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+    await expect(revokeFeed(testContext(dashboard.db, ben, { now: NOW }), { id })).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("is not counted as read when it opened nothing", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW);
+    const { id, token } = await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), { ...requested });
     await open("calendar", token, days(31));
     expect((await listFeeds(dashboard.db, NOW)).find((feed) => feed.id === id)).toMatchObject({
       views: 0,
@@ -110,12 +122,15 @@ describe("feed token", () => {
   });
 
   it("of a program cannot be revoked with the right to share alone", async () => {
-    const { id, token } = await makeApiToken(dashboard.db, ana, { label: "Rates", life: "never" }, NOW);
-    await expect(revokeFeed(dashboard.db, ben, id, ["calendar", "wall"], NOW)).rejects.toMatchObject({
+    const { id, token } = await makeApiToken(testContext(dashboard.db, ana, { now: NOW }), {
+      label: "Rates",
+      life: "never",
+    });
+    await expect(revokeFeed(testContext(dashboard.db, ben, { now: NOW }), { id })).rejects.toMatchObject({
       code: "not_found",
     });
     expect(await open("api", token, days(5_000))).toMatchObject({ state: "open" });
-    await revokeFeed(dashboard.db, ana, id, ["api"], NOW);
+    await revokeApiToken(testContext(dashboard.db, ana, { now: NOW }), { id });
     expect(await open("api", token)).toMatchObject({ state: "ended" });
   });
 
@@ -128,7 +143,7 @@ describe("feed token", () => {
       expiresAt: null,
     });
     await expect(
-      revokeFeed(dashboard.db, ana, created.id, ["calendar", "wall", "api"], NOW),
+      revokeApiToken(testContext(dashboard.db, ana, { now: NOW }), { id: created.id }),
     ).rejects.toMatchObject({
       code: "not_found",
     });
@@ -142,8 +157,8 @@ describe("feed token", () => {
       calendar: { requests: 2, seconds: 600 },
     });
     const [one, other] = [
-      await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW),
-      await makeBoardFeed(dashboard.db, ana, { ...requested }, NOW),
+      await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), { ...requested }),
+      await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), { ...requested }),
     ];
     const read = (token: string) => openFeed({ db: dashboard.db, requests }, "calendar", token, NOW);
     expect(await read(one.token)).toMatchObject({ state: "open" });
@@ -155,15 +170,18 @@ describe("feed token", () => {
   });
 
   it("is recorded when it is created and revoked, without the token itself", async () => {
-    const { id, token } = await makeBoardFeed(dashboard.db, ben, { ...requested, label: "Recorded" }, NOW);
-    await revokeFeed(dashboard.db, ana, id, ["calendar"], NOW);
-    const { rows } = await dashboard.pool.query<{ action: string; actor: string; detail: string }>(
-      "select action, actor, detail from audit_entries where record_id = $1 order by id",
+    const { id, token } = await makeBoardFeed(testContext(dashboard.db, ben, { now: NOW }), {
+      ...requested,
+      label: "Recorded",
+    });
+    await revokeFeed(testContext(dashboard.db, ana, { now: NOW }), { id });
+    const { rows } = await dashboard.pool.query<{ action: string; actor: string; data: unknown }>(
+      "select action, actor, data from audit_entries where record_id = $1 order by id",
       [id],
     );
     expect(rows).toMatchObject([
-      { action: "created a calendar", actor: "ben@example.com", detail: "Recorded, valid for 30 days" },
-      { action: "revoked a feed", actor: "ana@example.com" },
+      { action: "calendar.created", actor: "ben@example.com", data: { label: "Recorded", days: 30 } },
+      { action: "feed.revoked", actor: "ana@example.com" },
     ]);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -171,12 +189,15 @@ describe("feed token", () => {
 
 describe("view of a feed", () => {
   it("is copied without the settings of one user, and survives the deletion of the view", async () => {
-    const view = await saveView(dashboard.db, ana, {
+    const view = await saveView(testContext(dashboard.db, ana), {
       name: "Held",
       address: "queue=held&group=line&cols=container&hold=customs",
       shared: true,
     });
-    const { token } = await makeBoardFeed(dashboard.db, ben, { ...requested, viewId: view.id }, NOW);
+    const { token } = await makeBoardFeed(testContext(dashboard.db, ben, { now: NOW }), {
+      ...requested,
+      viewId: view.id,
+    });
     await dashboard.pool.query("delete from views where id = $1", [view.id]);
     const opened = await open("calendar", token);
     const settings = opened.state === "open" ? readBoardFeed(opened.token.settings) : null;
@@ -188,22 +209,26 @@ describe("view of a feed", () => {
   });
 
   it("is rejected when it is another user's private view", async () => {
-    const view = await saveView(dashboard.db, ana, { name: "Mine", address: "queue=held", shared: false });
+    const view = await saveView(testContext(dashboard.db, ana), {
+      name: "Mine",
+      address: "queue=held",
+      shared: false,
+    });
     await expect(
-      makeBoardFeed(dashboard.db, ben, { ...requested, viewId: view.id }, NOW),
+      makeBoardFeed(testContext(dashboard.db, ben, { now: NOW }), { ...requested, viewId: view.id }),
     ).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("is rejected when narrowed to the unseen changes of one user", async () => {
-    const view = await saveView(dashboard.db, ana, {
+    const view = await saveView(testContext(dashboard.db, ana), {
       name: "News",
       address: "queue=held&changed=1",
       shared: true,
     });
     await expect(
-      makeBoardFeed(dashboard.db, ana, { ...requested, viewId: view.id }, NOW),
+      makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), { ...requested, viewId: view.id }),
     ).rejects.toMatchObject({
       code: "bad_input",
       message: /Remove the “Unseen changes” filter first/,
@@ -220,7 +245,10 @@ describe("view of a feed", () => {
   ])("opens nothing with settings that cannot be parsed: %j", async (settings) => {
     expect(readBoardFeed(settings).query).toBeNull();
     for (const kind of ["calendar", "wall"] as const) {
-      const { id, token } = await makeBoardFeed(dashboard.db, ana, { ...requested, kind }, NOW);
+      const { id, token } = await makeBoardFeed(testContext(dashboard.db, ana, { now: NOW }), {
+        ...requested,
+        kind,
+      });
       await dashboard.pool.query("update access_tokens set settings = $2 where id = $1", [
         id,
         JSON.stringify(settings),

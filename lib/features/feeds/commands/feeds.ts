@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
-import type { Session } from "@/lib/auth/sign-in/current-session";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import type { FeedKind } from "@/lib/auth/throttling/feed-rate-limit";
 import { countActiveTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { listTokens } from "@/lib/auth/tokens/token-list";
@@ -39,10 +40,14 @@ type FeedInput = { kind: FeedKind; label: string; life: FeedLife; settings: obje
 /** A new feed with its token. The token is returned only this once. */
 export type MadeFeed = { id: string; token: string };
 
-const NAMES = { calendar: "calendar", wall: "wallboard", api: "API token" } as const;
+const CREATED = {
+  calendar: "calendar.created",
+  wall: "wallboard.created",
+  api: "api_token.created",
+} as const;
 const KINDS = ["calendar", "wall", "api"] as const satisfies readonly FeedKind[];
 
-async function createFeed(tx: Transaction, by: Session, requested: FeedInput, now: Date): Promise<MadeFeed> {
+async function createFeed(tx: Transaction, by: Writer, requested: FeedInput, now: Date): Promise<MadeFeed> {
   const { kind, label, life, settings } = requested;
   if ((await countActiveTokens(tx, kind, now)) >= MAX_ACTIVE)
     throw new AppError("bad_input", `Limit of ${MAX_ACTIVE} reached. Revoke one first.`);
@@ -50,9 +55,9 @@ async function createFeed(tx: Transaction, by: Session, requested: FeedInput, no
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const created = await makeAccessToken(tx, { kind, label, settings, createdBy: by.userId, expiresAt });
   await recordAuditEntry(tx, by, {
-    action: `created ${kind === "api" ? "an" : "a"} ${NAMES[kind]}`,
+    action: CREATED[kind],
     record: { type: `${kind}_token`, id: created.id },
-    detail: `${label}, valid ${days === null ? "until revoked" : `for ${days} days`}`,
+    data: { label, days },
   });
   return created;
 }
@@ -62,51 +67,61 @@ async function createFeed(tx: Transaction, by: Session, requested: FeedInput, no
  * copied, so that later changes of the view have no effect. Throws `not_found` for a view that no longer exists,
  * `bad_input` for a view that cannot be shared.
  */
-export async function makeBoardFeed(
-  db: Database,
-  by: Session,
-  requested: z.infer<typeof boardFeedSchema>,
-  now: Date,
-): Promise<MadeFeed> {
-  const { kind, label, life, viewId } = requested;
-  return transact(db, async (tx) => {
-    let settings: BoardFeedSettings = { address: "", viewName: null };
-    if (viewId !== "") {
-      const { views } = await listViews(tx, by);
-      const view = views.find(({ id }) => id === viewId);
-      if (!view) throw new AppError("not_found", "This view is no longer available. Select another.");
-      const { address, problem } = givenAddress(view.address);
-      if (address === null) throw new AppError("bad_input", problem);
-      settings = { address, viewName: view.name };
-    }
-    return createFeed(tx, by, { kind, label, life, settings }, now);
-  });
-}
+export const makeBoardFeed = command(
+  { right: "share", input: boardFeedSchema },
+  async ({ db, actor, now }, { kind, label, life, viewId }): Promise<MadeFeed> => {
+    return transact(db, async (tx) => {
+      let settings: BoardFeedSettings = { address: "", viewName: null };
+      if (viewId !== "") {
+        const { views } = await listViews(tx, actor);
+        const view = views.find(({ id }) => id === viewId);
+        if (!view) throw new AppError("not_found", "This view is no longer available. Select another.");
+        const { address, problem } = givenAddress(view.address);
+        if (address === null) throw new AppError("bad_input", problem);
+        settings = { address, viewName: view.name };
+      }
+      return createFeed(tx, actor, { kind, label, life, settings }, now);
+    });
+  },
+);
 
 /** Creates a token for a program that reads all containers. */
-export async function makeApiToken(
-  db: Database,
-  by: Session,
-  { label, life }: z.infer<typeof apiTokenSchema>,
-  now: Date,
-): Promise<MadeFeed> {
-  return transact(db, (tx) => createFeed(tx, by, { kind: "api", label, life, settings: {} }, now));
-}
+export const makeApiToken = command(
+  { right: "administer", input: apiTokenSchema },
+  async ({ db, actor, now }, { label, life }): Promise<MadeFeed> => {
+    return transact(db, (tx) => createFeed(tx, actor, { kind: "api", label, life, settings: {} }, now));
+  },
+);
 
-/** Revokes a token of one of these kinds immediately. Throws `not_found` when it had already ended. */
-export async function revokeFeed(
-  db: Database,
-  by: Session,
+async function revoke(
+  { db, actor, now }: CommandContext,
   id: string,
   kinds: readonly FeedKind[],
-  now: Date,
 ): Promise<void> {
   await transact(db, async (tx) => {
     if (!(await revokeAccessToken(tx, id, kinds, now)))
       throw new AppError("not_found", "Already revoked or expired.");
-    await recordAuditEntry(tx, by, { action: "revoked a feed", record: { type: "feed_token", id } });
+    await recordAuditEntry(tx, actor, {
+      action: "feed.revoked",
+      record: { type: "feed_token", id },
+      data: {},
+    });
   });
 }
+
+const revokeSchema = z.object({ id: z.uuid() });
+
+/** Revokes a calendar or a wallboard immediately. Throws `not_found` when it had already ended. */
+export const revokeFeed = command(
+  { right: "share", input: revokeSchema },
+  async (ctx, { id }): Promise<void> => revoke(ctx, id, ["calendar", "wall"]),
+);
+
+/** Revokes an API token immediately. Throws `not_found` when it had already ended. */
+export const revokeApiToken = command(
+  { right: "administer", input: revokeSchema },
+  async (ctx, { id }): Promise<void> => revoke(ctx, id, ["api"]),
+);
 
 /** Lists the calendars, wallboards and API tokens, newest first. */
 export async function listFeeds(db: Database, now: Date): Promise<FeedEntry[]> {

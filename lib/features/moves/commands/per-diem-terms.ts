@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
 import type { LineWithTerms } from "@/lib/features/moves/rules/settings-data";
 import { markStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
-import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
-import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
-import { queryColumn, queryRows } from "@/lib/platform/database/rows";
+import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { perDiemTerms } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
@@ -100,40 +99,39 @@ async function requireUnchanged(tx: Transaction, scac: string, savedAt: string):
  * Sets the terms of a line. Returns the number of affected containers, which a worker updates. Throws
  * `changed_meanwhile` with a message when another user changed them meanwhile.
  */
-export async function setPerDiemTerms(
-  db: Database,
-  by: Writer,
-  requested: z.input<typeof perDiemTermsSchema>,
-): Promise<number> {
-  const { scac, freeDays, counts, savedAt } = perDiemTermsSchema.parse(requested);
-  return transact(db, async (tx) => {
-    await requireUnchanged(tx, scac, savedAt);
-    const values = { freeDays, counts, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
-    await tx
-      .insert(perDiemTerms)
-      .values({ scac, ...values })
-      .onConflictDoUpdate({ target: perDiemTerms.scac, set: values });
-    const detail = `${freeDays} ${counts} days`;
-    await recordAuditEntry(tx, by, { action: "set free days", record: { type: "line", id: scac }, detail });
-    return follow(tx, scac);
-  });
-}
+export const setPerDiemTerms = command(
+  { right: "dispatch", input: perDiemTermsSchema },
+  async ({ db, actor }, { scac, freeDays, counts, savedAt }): Promise<number> => {
+    return transact(db, async (tx) => {
+      await requireUnchanged(tx, scac, savedAt);
+      const values = { freeDays, counts, updatedBy: actor.userId, updatedAt: sql`clock_timestamp()` };
+      await tx
+        .insert(perDiemTerms)
+        .values({ scac, ...values })
+        .onConflictDoUpdate({ target: perDiemTerms.scac, set: values });
+      const data = { days: freeDays, counts };
+      await recordAuditEntry(tx, actor, {
+        action: "free_days.set",
+        record: { type: "line", id: scac },
+        data,
+      });
+      return follow(tx, scac);
+    });
+  },
+);
 
 /**
  * Removes the terms of a line. Its containers then show again that no terms are set. Returns the number of affected
  * containers.
  */
-export async function removePerDiemTerms(
-  db: Database,
-  by: Writer,
-  scac: string,
-  savedAt: string,
-): Promise<number> {
-  const known = perDiemTermsSchema.shape.scac.parse(scac);
-  return transact(db, async (tx) => {
-    await requireUnchanged(tx, known, savedAt);
-    await tx.delete(perDiemTerms).where(eq(perDiemTerms.scac, known));
-    await recordAuditEntry(tx, by, { action: "removed free days", record: { type: "line", id: known } });
-    return follow(tx, known);
-  });
-}
+export const removePerDiemTerms = command(
+  { right: "dispatch", input: perDiemTermsSchema.pick({ scac: true, savedAt: true }) },
+  async ({ db, actor }, { scac, savedAt }): Promise<number> => {
+    return transact(db, async (tx) => {
+      await requireUnchanged(tx, scac, savedAt);
+      await tx.delete(perDiemTerms).where(eq(perDiemTerms.scac, scac));
+      await recordAuditEntry(tx, actor, { action: "free_days.removed", record: { type: "line", id: scac } });
+      return follow(tx, scac);
+    });
+  },
+);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, plannedMoves } from "@/lib/platform/database/schema/schema";
-import { type PlannedMoveInput, savePlannedMove } from "./planned-moves";
+import { savePlannedMove } from "./planned-moves";
+
+type PlannedMoveInput = Parameters<typeof savePlannedMove>[1];
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
@@ -28,7 +31,7 @@ const stored = () => dashboard.db.select().from(plannedMoves);
 
 it("stores the plan, and shows its note on the board", async () => {
   await dashboard.db.delete(cacheTags);
-  await savePlannedMove(dashboard.db, dashboard.ana, plan());
+  await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan());
   expect(await stored()).toMatchObject([
     {
       pickupAt: new Date("2026-11-20T22:15:00Z"),
@@ -44,8 +47,11 @@ it("stores the plan, and shows its note on the board", async () => {
 });
 
 it("replaces the whole plan with a later one", async () => {
-  await savePlannedMove(dashboard.db, dashboard.ana, plan());
-  await savePlannedMove(dashboard.db, dashboard.ben, plan({ version: 1, pickup: null, note: "" }));
+  await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan());
+  await savePlannedMove(
+    testContext(dashboard.db, dashboard.ben),
+    plan({ version: 1, pickup: null, note: "" }),
+  );
   expect(await stored()).toMatchObject([{ pickupAt: null, pickupZone: null, note: "", version: 2 }]);
   expect((await dashboard.rowOf()).note).toBeNull();
 });
@@ -54,10 +60,10 @@ it.each([
   ["both begin", 0, 0],
   ["both go on", 1, 1],
 ])("reports the first change to the second writer when %s", async (_, first, second) => {
-  if (first > 0) await savePlannedMove(dashboard.db, dashboard.ana, plan());
-  await savePlannedMove(dashboard.db, dashboard.ana, plan({ version: first, note: "first" }));
+  if (first > 0) await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan());
+  await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan({ version: first, note: "first" }));
   await expect(
-    savePlannedMove(dashboard.db, dashboard.ben, plan({ version: second, note: "second" })),
+    savePlannedMove(testContext(dashboard.db, dashboard.ben), plan({ version: second, note: "second" })),
   ).rejects.toMatchObject({
     code: "changed_meanwhile",
     message: expect.stringContaining("Ana saved this plan (pickup, note)"),
@@ -73,12 +79,12 @@ it.each([
   ["a place with NUL", { deliveryPlace: "dock \0" }],
   ["an impossible version", { version: -1 }],
 ])("rejects %s and stores nothing", async (_, change) => {
-  await expect(savePlannedMove(dashboard.db, dashboard.ana, plan(change))).rejects.toThrow();
+  await expect(savePlannedMove(testContext(dashboard.db, dashboard.ana), plan(change))).rejects.toThrow();
   expect(await stored()).toEqual([]);
 });
 
 it("stores text as typed, with any characters", async () => {
   const note = `=1+1 <script>alert(1)</script> 🚚 مرحبا ' "`;
-  await savePlannedMove(dashboard.db, dashboard.ana, plan({ note }));
+  await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan({ note }));
   expect((await dashboard.rowOf()).note).toBe(note);
 });

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
-import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
+import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { plannedMoves } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -33,7 +34,6 @@ export const plannedMoveSchema = z.object({
   emptyReturnPlace: text(200),
   note: text(2000),
 });
-export type PlannedMoveInput = z.infer<typeof plannedMoveSchema>;
 
 /** Returns the version of a container's plan. 0 means none. */
 export async function findPlanVersion(executor: Executor, containerId: string): Promise<number> {
@@ -65,47 +65,50 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
  * Saves the team's plan for a container. Throws `changed_meanwhile` with a message when another user saved it
  * meanwhile, `not_found` for an unknown container. Nothing is written then.
  */
-export async function savePlannedMove(db: Database, by: Writer, requested: PlannedMoveInput): Promise<void> {
-  const plan = plannedMoveSchema.parse(requested);
-  await transact(db, async (tx) => {
-    await requireContainer(tx, plan.containerId);
-    const values = {
-      pickupAt: plan.pickup && new Date(plan.pickup.at),
-      pickupZone: plan.pickup?.zone ?? null,
-      deliveryAt: plan.delivery && new Date(plan.delivery.at),
-      deliveryZone: plan.delivery?.zone ?? null,
-      deliveryPlace: plan.deliveryPlace || null,
-      emptyReturnAt: plan.emptyReturn && new Date(plan.emptyReturn.at),
-      emptyReturnZone: plan.emptyReturn?.zone ?? null,
-      emptyReturnPlace: plan.emptyReturnPlace || null,
-      note: plan.note,
-      updatedBy: by.userId,
-      updatedAt: sql`clock_timestamp()`,
-    };
-    const saved =
-      plan.version === 0
-        ? await tx
-            .insert(plannedMoves)
-            .values({ ...values, containerId: plan.containerId })
-            .onConflictDoNothing()
-            .returning({ id: plannedMoves.containerId })
-        : await tx
-            .update(plannedMoves)
-            .set({ ...values, version: plan.version + 1 })
-            .where(
-              and(eq(plannedMoves.containerId, plan.containerId), eq(plannedMoves.version, plan.version)),
-            )
-            .returning({ id: plannedMoves.containerId });
-    if (!saved.length) throw await meanwhile(tx, plan.containerId);
-    const { pickup, delivery, emptyReturn, note } = plan;
-    const set = [
-      pickup && `${NAMES.pickup} ${pickup.at}`,
-      delivery && `${NAMES.delivery} ${delivery.at}`,
-      emptyReturn && `${NAMES.emptyReturn} ${emptyReturn.at}`,
-      note && NAMES.note,
-    ].filter(Boolean);
-    const record = { type: "container", id: plan.containerId };
-    await recordAuditEntry(tx, by, { action: "saved a plan", record, detail: set.join(", ") || "emptied" });
-    await markContainersChanged(tx, [plan.containerId]);
-  });
-}
+export const savePlannedMove = command(
+  { right: "dispatch", input: plannedMoveSchema },
+  async ({ db, actor }, plan): Promise<void> => {
+    await transact(db, async (tx) => {
+      await requireContainer(tx, plan.containerId);
+      const values = {
+        pickupAt: plan.pickup && new Date(plan.pickup.at),
+        pickupZone: plan.pickup?.zone ?? null,
+        deliveryAt: plan.delivery && new Date(plan.delivery.at),
+        deliveryZone: plan.delivery?.zone ?? null,
+        deliveryPlace: plan.deliveryPlace || null,
+        emptyReturnAt: plan.emptyReturn && new Date(plan.emptyReturn.at),
+        emptyReturnZone: plan.emptyReturn?.zone ?? null,
+        emptyReturnPlace: plan.emptyReturnPlace || null,
+        note: plan.note,
+        updatedBy: actor.userId,
+        updatedAt: sql`clock_timestamp()`,
+      };
+      const saved =
+        plan.version === 0
+          ? await tx
+              .insert(plannedMoves)
+              .values({ ...values, containerId: plan.containerId })
+              .onConflictDoNothing()
+              .returning({ id: plannedMoves.containerId })
+          : await tx
+              .update(plannedMoves)
+              .set({ ...values, version: plan.version + 1 })
+              .where(
+                and(eq(plannedMoves.containerId, plan.containerId), eq(plannedMoves.version, plan.version)),
+              )
+              .returning({ id: plannedMoves.containerId });
+      if (!saved.length) throw await meanwhile(tx, plan.containerId);
+      await recordAuditEntry(tx, actor, {
+        action: "container.plan_saved",
+        record: { type: "container", id: plan.containerId },
+        data: {
+          pickup: plan.pickup?.at ?? null,
+          delivery: plan.delivery?.at ?? null,
+          emptyReturn: plan.emptyReturn?.at ?? null,
+          note: plan.note !== "",
+        },
+      });
+      await markContainersChanged(tx, [plan.containerId]);
+    });
+  },
+);

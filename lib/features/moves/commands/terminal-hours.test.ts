@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, terminalHours } from "@/lib/platform/database/schema/schema";
@@ -21,19 +22,24 @@ const listed = async () => (await listTerminalHours(dashboard.db))[0];
 it("stores and lists a terminal's week, and deletes it when empty", async () => {
   expect(await listed()).toMatchObject({ name: "APM Pier 400", containers: 1, hours: [], savedAt: null });
   await dashboard.db.delete(cacheTags);
-  await setTerminalHours(dashboard.db, dashboard.ana, request(WEEK));
+  await setTerminalHours(testContext(dashboard.db, dashboard.ana), request(WEEK));
   expect(await listed()).toMatchObject({ hours: WEEK, savedBy: "Ana" });
   expect((await dashboard.db.select().from(cacheTags)).map(({ tag }) => tag)).toContain("container:c-1");
-  await setTerminalHours(dashboard.db, dashboard.ana, request([], (await listed())?.savedAt ?? ""));
+  await setTerminalHours(
+    testContext(dashboard.db, dashboard.ana),
+    request([], (await listed())?.savedAt ?? ""),
+  );
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });
 
 it("reports the first change to the second writer", async () => {
-  await setTerminalHours(dashboard.db, dashboard.ana, request(WEEK));
-  await expect(setTerminalHours(dashboard.db, dashboard.ben, request([]))).rejects.toMatchObject({
-    code: "changed_meanwhile",
-    message: expect.stringContaining("Ana set the gate hours"),
-  });
+  await setTerminalHours(testContext(dashboard.db, dashboard.ana), request(WEEK));
+  await expect(setTerminalHours(testContext(dashboard.db, dashboard.ben), request([]))).rejects.toMatchObject(
+    {
+      code: "changed_meanwhile",
+      message: expect.stringContaining("Ana set the gate hours"),
+    },
+  );
   expect(await listed()).toMatchObject({ hours: WEEK });
 });
 
@@ -42,6 +48,6 @@ it.each([
   ["a day that is none", request([{ day: 7, from: "07:00", to: "16:30" }])],
   ["a time that is none", request([{ day: 1, from: "7", to: "25:00" }])],
 ])("rejects %s", async (_, requested) => {
-  await expect(setTerminalHours(dashboard.db, dashboard.ana, requested)).rejects.toThrow();
+  await expect(setTerminalHours(testContext(dashboard.db, dashboard.ana), requested)).rejects.toThrow();
   expect(await dashboard.db.select().from(terminalHours)).toEqual([]);
 });

@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { findWriterName, type Writer } from "@/lib/auth/access/actor";
+import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
-import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
-import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
-import { queryColumn, queryRows } from "@/lib/platform/database/rows";
+import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { terminalHours } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { userName } from "@/lib/platform/database/user-name-sql";
@@ -21,7 +20,6 @@ export const terminalHoursSchema = z.object({
   hours: gateHoursSchema,
   savedAt: z.string().default(""),
 });
-export type TerminalHoursInput = z.input<typeof terminalHoursSchema>;
 
 const terminalSchema = z.object({
   id: z.string(),
@@ -97,28 +95,26 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
  * Sets the gate hours of a terminal. Empty hours delete them. Throws `not_found` for an unknown terminal,
  * `changed_meanwhile` with a message when another user set them meanwhile.
  */
-export async function setTerminalHours(
-  db: Database,
-  by: Writer,
-  requested: TerminalHoursInput,
-): Promise<void> {
-  const { terminalId, hours, savedAt } = terminalHoursSchema.parse(requested);
-  await transact(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
+export const setTerminalHours = command(
+  { right: "dispatch", input: terminalHoursSchema },
+  async ({ db, actor }, { terminalId, hours, savedAt }): Promise<void> => {
+    await transact(db, async (tx) => {
+      const { rows } = await tx.execute(sql`
       select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
-    if (!rows.length) throw new AppError("not_found", "This terminal was not found.");
-    await requireUnchanged(tx, terminalId, savedAt);
-    const values = { hours, updatedBy: by.userId, updatedAt: sql`clock_timestamp()` };
-    if (hours.length > 0)
-      await tx
-        .insert(terminalHours)
-        .values({ terminalId, ...values })
-        .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
-    else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
-    await recordAuditEntry(tx, by, {
-      action: hours.length > 0 ? "set gate hours" : "removed gate hours",
-      record: { type: "terminal", id: terminalId },
+      if (!rows.length) throw new AppError("not_found", "This terminal was not found.");
+      await requireUnchanged(tx, terminalId, savedAt);
+      const values = { hours, updatedBy: actor.userId, updatedAt: sql`clock_timestamp()` };
+      if (hours.length > 0)
+        await tx
+          .insert(terminalHours)
+          .values({ terminalId, ...values })
+          .onConflictDoUpdate({ target: terminalHours.terminalId, set: values });
+      else await tx.delete(terminalHours).where(eq(terminalHours.terminalId, terminalId));
+      await recordAuditEntry(tx, actor, {
+        action: hours.length > 0 ? "gate_hours.set" : "gate_hours.removed",
+        record: { type: "terminal", id: terminalId },
+      });
+      await markContainersChanged(tx, await concerned(tx, terminalId));
     });
-    await markContainersChanged(tx, await concerned(tx, terminalId));
-  });
-}
+  },
+);

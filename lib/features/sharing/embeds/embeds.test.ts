@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import { findByNumber } from "@/lib/features/sharing/queries/find-by-number";
@@ -38,7 +39,7 @@ const requested = (more: object = {}) => ({
   origins: SITES.join("\n"),
   ...more,
 });
-const make = (more: object = {}) => makeEmbed(dashboard.db, session, embedInputSchema.parse(requested(more)));
+const make = (more: object = {}) => makeEmbed.unchecked(testContext(dashboard.db, session), requested(more));
 const ancestors = (token: string, site: string | null = null) =>
   embedAncestors(dashboard.db, token, { site, now: NOW });
 
@@ -58,19 +59,19 @@ describe("an embed", () => {
       token: { id },
       settings: { origins: SITES },
     });
-    expect(await revokeEmbed(dashboard.db, session, id, NOW)).toBe(true);
-    expect(await revokeEmbed(dashboard.db, session, id, NOW)).toBe(false);
+    expect(await revokeEmbed(testContext(dashboard.db, session, { now: NOW }), { id })).toBe(true);
+    expect(await revokeEmbed(testContext(dashboard.db, session, { now: NOW }), { id })).toBe(false);
     expect(await openEmbed(dashboard.db, token, NOW)).toBeNull();
     expect(await ancestors(token, "same-origin")).toEqual(["'none'"]);
     const { rows } = await dashboard.pool.query(
-      "select action, record_id, detail from audit_entries order by id desc limit 2",
+      "select action, record_id, data from audit_entries order by id desc limit 2",
     );
     expect(rows).toEqual([
-      { action: "revoked an embed", record_id: id, detail: "" },
+      { action: "embed.revoked", record_id: id, data: {} },
       {
-        action: "created an embed",
+        action: "embed.created",
         record_id: id,
-        detail: `Our containers: lookup, customer view, for ${SITES.join(" ")}`,
+        data: { label: "Our containers", about: "lookup", view: "customer", origins: SITES },
       },
     ]);
   });

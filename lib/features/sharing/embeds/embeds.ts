@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
-import type { Session } from "@/lib/auth/sign-in/current-session";
+import { command } from "@/lib/auth/commands/command";
 import {
   type AccessToken,
   findAccessToken,
@@ -86,35 +86,42 @@ async function aboutOf(executor: Executor, requested: EmbedInput["about"]): Prom
  * Creates an embed. Its token is returned only once. Throws `not_found` for an unknown number, `bad_input` for a board
  * that cannot be shared.
  */
-export async function makeEmbed(
-  db: Database,
-  session: Session,
-  requested: EmbedInput,
-): Promise<{ id: string; token: string }> {
-  const { label, view, origins } = requested;
-  const about = await aboutOf(db, requested.about);
-  const settings: EmbedSettings = { about, view, charges: view === "customer" && requested.charges, origins };
-  return db.transaction(async (tx) => {
-    const input = { kind: "embed" as const, label, settings, createdBy: session.userId, expiresAt: null };
-    const created = await makeAccessToken(tx, input);
-    await recordAuditEntry(tx, session, {
-      action: "created an embed",
-      record: { type: "embed", id: created.id },
-      detail: `${label}: ${about.kind}, ${view} view, for ${origins.join(" ")}`,
+export const makeEmbed = command(
+  { right: "share", input: embedInputSchema },
+  async ({ db, actor }, requested): Promise<{ id: string; token: string; label: string }> => {
+    const { label, view, origins } = requested;
+    const about = await aboutOf(db, requested.about);
+    const settings: EmbedSettings = {
+      about,
+      view,
+      charges: view === "customer" && requested.charges,
+      origins,
+    };
+    return db.transaction(async (tx) => {
+      const given = { kind: "embed" as const, label, settings, createdBy: actor.userId, expiresAt: null };
+      const made = await makeAccessToken(tx, given);
+      await recordAuditEntry(tx, actor, {
+        action: "embed.created",
+        record: { type: "embed", id: made.id },
+        data: { label, about: about.kind, view, origins },
+      });
+      return { ...made, label };
     });
-    return created;
-  });
-}
+  },
+);
 
 /** Revokes an embed immediately. False when it was already revoked or expired. */
-export async function revokeEmbed(db: Database, session: Session, id: string, now: Date): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ended = await revokeAccessToken(tx, id, ["embed"], now);
-    if (ended)
-      await recordAuditEntry(tx, session, { action: "revoked an embed", record: { type: "embed", id } });
-    return ended;
-  });
-}
+export const revokeEmbed = command(
+  { right: "share", input: z.object({ id: z.uuid() }) },
+  async ({ db, actor, now }, { id }): Promise<boolean> => {
+    return db.transaction(async (tx) => {
+      const ended = await revokeAccessToken(tx, id, ["embed"], now);
+      if (ended)
+        await recordAuditEntry(tx, actor, { action: "embed.revoked", record: { type: "embed", id } });
+      return ended;
+    });
+  },
+);
 
 /** Returns an active embed with its settings. Null for an ended and for an unknown embed. */
 export async function openEmbed(

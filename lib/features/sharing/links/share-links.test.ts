@@ -1,5 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import { containerRecord, named, shipmentRecord, terminalRecord } from "@/lib/contract/fixtures";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
@@ -9,14 +10,7 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { passcodeGiven } from "./passcode";
-import {
-  listShareLinks,
-  makeShareLink,
-  revokeShareLink,
-  type ShareInput,
-  shareInputSchema,
-  visitShare,
-} from "./share-links";
+import { listShareLinks, makeShareLink, revokeShareLink, shareInputSchema, visitShare } from "./share-links";
 import { tryPasscode } from "./verify-passcode";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
@@ -55,6 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
+type ShareInput = Parameters<typeof makeShareLink>[1];
 const requested = (more: Partial<ShareInput> = {}): ShareInput => ({
   about: { kind: "container", id: "c-1" },
   view: "customer",
@@ -65,7 +60,7 @@ const requested = (more: Partial<ShareInput> = {}): ShareInput => ({
   ...more,
 });
 const make = (more: Partial<ShareInput> = {}, now = NOW) =>
-  makeShareLink(dashboard.db, session, requested(more), now);
+  makeShareLink(testContext(dashboard.db, session, { now }), requested(more));
 const visit = (token: string, now = NOW, cookie?: string) =>
   visitShare(dashboard.db, token, () => cookie, now);
 const show = async (token: string, page = 1) => {
@@ -82,13 +77,19 @@ describe("a share link", () => {
     expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS - 1))).toMatchObject({ state: "open" });
     expect(await visit(token, new Date(NOW.getTime() + 7 * DAY_MS))).toEqual({ state: "expired" });
     const { rows } = await dashboard.pool.query(
-      "select action, actor, record_id, detail from audit_entries order by id desc limit 1",
+      "select action, actor, record_id, data from audit_entries order by id desc limit 1",
     );
     expect(rows[0]).toEqual({
-      action: "created a share link",
+      action: "share_link.created",
       actor: "ana@example.com",
       record_id: id,
-      detail: "For Lakin: MSKU 100000 1, customer view, 7 days",
+      data: {
+        label: "For Lakin",
+        about: "MSKU 100000 1",
+        view: "customer",
+        days: 7,
+        passcode: false,
+      },
     });
     const { rows: stored } = await dashboard.pool.query(
       "select row_to_json(t)::text as text from access_tokens t",
@@ -98,9 +99,9 @@ describe("a share link", () => {
 
   it("opens nothing once revoked and cannot be revoked twice", async () => {
     const { id, token } = await make();
-    expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(true);
+    expect(await revokeShareLink(testContext(dashboard.db, session, { now: NOW }), { id })).toBe(true);
     expect(await visit(token)).toEqual({ state: "revoked" });
-    expect(await revokeShareLink(dashboard.db, session, id, NOW)).toBe(false);
+    expect(await revokeShareLink(testContext(dashboard.db, session, { now: NOW }), { id })).toBe(false);
     // A link that is both revoked and expired is reported as revoked.
     expect(await visit(token, new Date(NOW.getTime() + 9 * DAY_MS))).toEqual({ state: "revoked" });
   });
@@ -273,7 +274,7 @@ describe("a passcode", { timeout: 60_000 }, () => {
 
   it("opens no link that is expired, revoked, unknown or without a passcode", async () => {
     const revoked = await make({ passcode: "open sesame" });
-    await revokeShareLink(dashboard.db, session, revoked.id, NOW);
+    await revokeShareLink(testContext(dashboard.db, session, { now: NOW }), { id: revoked.id });
     const expired = await make({ passcode: "open sesame", days: 1 }, new Date(NOW.getTime() - 2 * DAY_MS));
     const without = await make();
     for (const token of [revoked.token, expired.token, without.token, "a".repeat(43)])

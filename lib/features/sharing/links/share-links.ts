@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
-import type { Session } from "@/lib/auth/sign-in/current-session";
 import {
   type AccessToken,
   findAccessToken,
@@ -30,60 +30,55 @@ export const shareInputSchema = shareSettingsSchema.extend({
     error: `Enter at least ${MIN_PASSCODE} characters, or leave blank.`,
   }),
 });
-export type ShareInput = z.infer<typeof shareInputSchema>;
 
 /**
  * Creates a link to a container, a shipment or a board. Every user with the link can open it. The token is returned
  * only once. Throws `not_found` for an unknown record, `bad_input` for a board that cannot be shared.
  */
-export async function makeShareLink(
-  db: Database,
-  session: Session,
-  requested: ShareInput,
-  now: Date,
-): Promise<{ id: string; token: string; expiresAt: Date }> {
-  const { label, days, passcode, view } = requested;
-  const about = fixedAbout(requested.about);
-  const message = (await readText(db, [about]))(about);
-  if (message === null) throw new AppError("not_found", "This record no longer exists.");
-  const settings: ShareSettings = { about, view, charges: view === "customer" && requested.charges };
-  const expiresAt = new Date(now.getTime() + days * DAY_MS);
-  const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
-  return db.transaction(async (tx) => {
-    const created = await makeAccessToken(tx, {
-      kind: "share",
-      label,
-      settings,
-      createdBy: session.userId,
-      expiresAt,
-      passcodeHash,
+export const makeShareLink = command(
+  { right: "share", input: shareInputSchema },
+  async ({ db, actor, now }, requested): Promise<{ id: string; token: string; expiresAt: Date }> => {
+    const { label, days, passcode, view } = requested;
+    const about = fixedAbout(requested.about);
+    const message = (await readText(db, [about]))(about);
+    if (message === null) throw new AppError("not_found", "This record no longer exists.");
+    const settings: ShareSettings = { about, view, charges: view === "customer" && requested.charges };
+    const expiresAt = new Date(now.getTime() + days * DAY_MS);
+    const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
+    return db.transaction(async (tx) => {
+      const made = await makeAccessToken(tx, {
+        kind: "share",
+        label,
+        settings,
+        createdBy: actor.userId,
+        expiresAt,
+        passcodeHash,
+      });
+      await recordAuditEntry(tx, actor, {
+        action: "share_link.created",
+        record: { type: "share_link", id: made.id },
+        data: { label, about: message, view, days, passcode: passcodeHash !== null },
+      });
+      return { ...made, expiresAt };
     });
-    await recordAuditEntry(tx, session, {
-      action: "created a share link",
-      record: { type: "share_link", id: created.id },
-      detail: `${label}: ${message}, ${view} view, ${days} days${passcodeHash ? ", with a passcode" : ""}`,
-    });
-    return { ...created, expiresAt };
-  });
-}
+  },
+);
 
 /** Revokes a link immediately. False when it was already revoked or expired. */
-export async function revokeShareLink(
-  db: Database,
-  session: Session,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ended = await revokeAccessToken(tx, id, ["share"], now);
-    if (ended)
-      await recordAuditEntry(tx, session, {
-        action: "revoked a share link",
-        record: { type: "share_link", id },
-      });
-    return ended;
-  });
-}
+export const revokeShareLink = command(
+  { right: "share", input: z.object({ id: z.uuid() }) },
+  async ({ db, actor, now }, { id }): Promise<boolean> => {
+    return db.transaction(async (tx) => {
+      const ended = await revokeAccessToken(tx, id, ["share"], now);
+      if (ended)
+        await recordAuditEntry(tx, actor, {
+          action: "share_link.revoked",
+          record: { type: "share_link", id },
+        });
+      return ended;
+    });
+  },
+);
 
 /** Returns the links, newest first. Links with invalid settings are omitted. */
 export async function listShareLinks(db: Database, now: Date): Promise<ShareLinkEntry[]> {

@@ -55,17 +55,17 @@ async function guess(networks: number) {
 const recorded = async () =>
   (
     await dashboard.pool.query(
-      "select user_id, actor, address, action, record_type, detail from audit_entries where record_id = $1",
+      "select user_id, actor, address, action, record_type, data from audit_entries where record_id = $1",
       [link.id],
     )
   ).rows;
-const entry = (network: number, detail: string) => ({
+const entry = (network: number, networks: "one" | "many") => ({
   user_id: null,
   actor: "somebody with the link",
   address: addressOf(network),
-  action: "tried too many passcodes",
+  action: "passcode.throttled",
   record_type: "share_link",
-  detail,
+  data: { label: "For Lakin", networks },
 });
 
 it("allows a hundred wrong passcodes per link, across networks and processes", async () => {
@@ -73,13 +73,13 @@ it("allows a hundred wrong passcodes per link, across networks and processes", a
   expect(await recorded()).toEqual([]);
   expect(await tryIt(PASSCODE, 20)).toBe("throttled");
   expect(await tryIt(PASSCODE, 21, related)).toBe("throttled");
-  expect(await recorded()).toEqual([entry(20, "For Lakin: from many networks")]);
+  expect(await recorded()).toEqual([entry(20, "many")]);
 });
 
 it("records once that a network is blocked and does not block other networks", async () => {
   expect(await guess(1)).toEqual(["refused"]);
   for (let n = 0; n < 20; n += 1) expect(await tryIt(PASSCODE, 0)).toBe("throttled");
-  expect(await recorded()).toEqual([entry(0, "For Lakin: from one network")]);
+  expect(await recorded()).toEqual([entry(0, "one")]);
   expect(await tryIt(PASSCODE, 1)).toBe("good");
 });
 

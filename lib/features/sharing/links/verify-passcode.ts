@@ -42,15 +42,15 @@ function throttlesOf(pool: Pool): Throttles {
 }
 
 /** Records that further passcode attempts on a link are refused. The user who made the attempts is unknown. */
-const recordBlock = (db: Database, { id, label }: AccessToken, address: string, whence: string) =>
+const recordBlock = (db: Database, { id, label }: AccessToken, address: string, networks: "one" | "many") =>
   recordAuditEntry(
     db,
     { userId: null, email: "somebody with the link" },
     {
-      action: "tried too many passcodes",
+      action: "passcode.throttled",
       address,
       record: { type: "share_link", id },
-      detail: `${label}: ${whence}`,
+      data: { label, networks },
     },
   );
 
@@ -81,13 +81,13 @@ async function tryInPlace(
   const token = await findAccessToken(db, "share", text);
   const { byNetwork, byLink } = throttlesOf(pool);
   const counted = token?.id ?? "a link nobody made";
-  const blocked = (whence: string) => async () => {
-    if (token) await recordBlock(db, token, address, whence);
+  const blocked = (networks: "one" | "many") => async () => {
+    if (token) await recordBlock(db, token, address, networks);
   };
   // Attempts refused for one network do not count against other networks.
   const waitSeconds =
-    (await byNetwork.admit(counted, address, blocked("from one network"))) ||
-    (await byLink.admit(counted, "", blocked("from many networks")));
+    (await byNetwork.admit(counted, address, blocked("one"))) ||
+    (await byLink.admit(counted, "", blocked("many")));
   if (waitSeconds > 0) return { state: "throttled", waitSeconds };
   const status = token !== null && isTokenValid(token, now) ? token : null;
   const matches = await passwordMatches(passcode, status?.passcodeHash ?? UNMATCHABLE_HASH, place);

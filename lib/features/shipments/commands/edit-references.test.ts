@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
-import { editList, findList, type ListEdit, shortListSchema } from "./edit-references";
+import { editList, findList, shortListSchema } from "./edit-references";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let response: StubResponse | undefined;
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -42,8 +39,10 @@ beforeEach(async () => {
   await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
 });
 
+const container = (id: string) => ({ type: "container" as const, id });
+type ListEdit = Parameters<typeof editList>[1];
 const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
-  containerId: "c-1",
+  on: container("c-1"),
   list: "containerReferences",
   before: ["PO-1"],
   after: ["PO-2", "PO 3"],
@@ -52,28 +51,28 @@ const edit = (change: Partial<ListEdit> = {}): ListEdit => ({
 
 it("replaces the references of a container, first at the service", async () => {
   response = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2", "PO 3"] }) } };
-  expect(await editList(edit())).toBe("now");
+  expect(await editList(ctx(), edit())).toBe("now");
   expect(stub.asked).toEqual(["PATCH containers"]);
   expect(JSON.parse(stub.requests[0]?.body ?? "")).toEqual({
     data: { type: "container", id: "c-1", attributes: { ref_numbers: ["PO-2", "PO 3"] } },
   });
-  expect(await findList("c-1", "containerReferences")).toEqual(["PO-2", "PO 3"]);
+  expect(await findList(dashboard.db, container("c-1"), "containerReferences")).toEqual(["PO-2", "PO 3"]);
 });
 
 it("sends only the edited list of a shipment", async () => {
   response = { body: { data: shipmentRecord("s-1", { tags: [] }) } };
-  await editList(edit({ list: "shipmentTags", before: ["hot"], after: [] }));
+  await editList(ctx(), edit({ list: "shipmentTags", before: ["hot"], after: [] }));
   expect(stub.asked).toEqual(["PATCH shipments/s-1"]);
   expect(JSON.parse(stub.requests[0]?.body ?? "").data.attributes).toEqual({ tags: [] });
 });
 
-it.each([
+it.each<[string, Partial<ListEdit>, string]>([
   ["somebody else changed it", { before: ["PO-0"] }, "changed_meanwhile"],
   ["the order is another", { before: ["PO-1", "PO-9"] }, "changed_meanwhile"],
-  ["nobody knows the container", { containerId: "nobody" }, "not_found"],
-  ["the container has no shipment", { containerId: "c-2", list: "shipmentTags", before: [] }, "bad_input"],
-] as const)("sends no request when %s", async (_, change, code) => {
-  await expect(editList(edit(change))).rejects.toMatchObject({ code });
+  ["nobody knows the container", { on: container("nobody") }, "not_found"],
+  ["the container has no shipment", { on: container("c-2"), list: "shipmentTags", before: [] }, "bad_input"],
+])("sends no request when %s", async (_, change, code) => {
+  await expect(editList(ctx(), edit(change))).rejects.toMatchObject({ code });
   expect(stub.requests).toEqual([]);
 });
 
@@ -83,11 +82,11 @@ it("returns the error of the service and changes nothing locally", async () => {
     status: 422,
     body: { errors: [{ status: "422", detail, source: { pointer: "/data/attributes/ref_numbers/0" } }] },
   };
-  await expect(editList(edit())).rejects.toMatchObject({
+  await expect(editList(ctx(), edit())).rejects.toMatchObject({
     code: "refused_by_service",
     details: [{ pointer: "/data/attributes/ref_numbers/0", message: detail }],
   });
-  expect(await findList("c-1", "containerReferences")).toEqual(["PO-1"]);
+  expect(await findList(dashboard.db, container("c-1"), "containerReferences")).toEqual(["PO-1"]);
 });
 
 describe("list input", () => {

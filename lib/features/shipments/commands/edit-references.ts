@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Actor } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { Container } from "@/lib/domain/container/container-facts";
@@ -9,11 +8,10 @@ import type { Visibility } from "@/lib/domain/visibility";
 import { findShipment } from "@/lib/features/shipments/queries/shipment-page";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { loadContainers } from "@/lib/mirror/load-containers";
-import { db } from "@/lib/platform/database/client";
+import type { Executor } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 
 /** A list of short texts: trimmed, without empty texts and duplicates. */
 export const shortListSchema = z
@@ -31,13 +29,8 @@ export type ListName = (typeof LIST_NAMES)[number];
 export const SHIPMENT_LIST_NAMES = ["shipmentReferences", "shipmentTags"] as const;
 export type ShipmentListName = (typeof SHIPMENT_LIST_NAMES)[number];
 
-type Change = {
-  /** The list as displayed to the user before the edit. */
-  before: readonly string[];
-  after: readonly string[];
-};
-export type ListEdit = Change & { containerId: string; list: ListName };
-export type ShipmentListEdit = Change & { shipmentId: string; list: ShipmentListName };
+const recordSchema = z.object({ type: z.enum(["container", "shipment"]), id: z.string().min(1).max(200) });
+type EditedRecord = z.infer<typeof recordSchema>;
 
 const shipmentListOf = (attributes: ShipmentAttributes | undefined, list: ShipmentListName) =>
   (list === "shipmentReferences" ? attributes?.ref_numbers : attributes?.tags) ?? [];
@@ -47,18 +40,23 @@ const listOf = (container: Container, list: ListName): readonly string[] =>
     ? (container.attributes.ref_numbers ?? [])
     : shipmentListOf(container.shipment?.attributes, list);
 
-/** Returns a list of a container as stored in the mirror. */
-export async function findList(containerId: string, list: ListName): Promise<readonly string[]> {
-  const [container] = await loadContainers(db(), [containerId]);
-  return container ? listOf(container, list) : [];
+/** Returns a list of a container or a shipment as stored in the mirror. */
+export async function findList(
+  executor: Executor,
+  { type, id }: EditedRecord,
+  list: ListName,
+): Promise<readonly string[]> {
+  if (type === "container") {
+    const [container] = await loadContainers(executor, [id]);
+    return container ? listOf(container, list) : [];
+  }
+  return shipmentListOf((await findShipment(executor, id)) ?? undefined, shipmentListName(list));
 }
 
-/** Returns a list of a shipment as stored in the mirror. */
-export async function findShipmentList(
-  shipmentId: string,
-  list: ShipmentListName,
-): Promise<readonly string[]> {
-  return shipmentListOf((await findShipment(db(), shipmentId)) ?? undefined, list);
+function shipmentListName(list: ListName): ShipmentListName {
+  if (list === "containerReferences")
+    throw new AppError("bad_input", "A shipment has no references of a container.");
+  return list;
 }
 
 const LABELS: Record<ListName, string> = {
@@ -75,65 +73,105 @@ function requireSeen(list: ListName, now: readonly string[], before: readonly st
   );
 }
 
-const ACTIONS: Record<ListName, string> = {
-  containerReferences: "changed references",
-  shipmentReferences: "changed references",
-  shipmentTags: "changed tags",
-};
+type Change = { before: readonly string[]; after: readonly string[] };
 
-async function recordList(by: Actor, id: string, list: ListName, { before, after }: Change): Promise<void> {
-  const record = { type: list === "containerReferences" ? "container" : "shipment", id };
-  const detail = `${before.join(", ") || "none"} → ${after.join(", ") || "none"}`;
-  await recordDone(by, { action: ACTIONS[list], record, detail });
-}
-
-async function reportShipment(
-  by: Actor,
+/** Sends a list whole to the service, with `id` of the container for its references, else of the shipment. */
+async function writeList(
+  ctx: CommandContext,
   id: string,
-  list: ShipmentListName,
-  change: Change,
+  list: ListName,
+  { before, after }: Change,
 ): Promise<Visibility> {
-  const { after } = change;
-  const attributes = list === "shipmentTags" ? { tags: [...after] } : { ref_numbers: [...after] };
-  const body = editShipmentSchema.parse({ data: { type: "shipment", id, attributes } });
-  const { document, sentAt } = await clientForUser().edit(pathOf("shipments", id), body);
-  await recordList(by, id, list, change);
-  return showDone(() => applyResponse(db(), document, sentAt), { type: "shipment", id });
+  const { db, tracking } = ctx;
+  const isTags = list === "shipmentTags";
+  const attributes = isTags ? { tags: [...after] } : { ref_numbers: [...after] };
+  const type = list === "containerReferences" ? "container" : "shipment";
+  const { document, sentAt } =
+    type === "container"
+      ? await tracking.edit("containers", editContainerSchema.parse({ data: { type, id, attributes } }))
+      : await tracking.edit(
+          pathOf("shipments", id),
+          editShipmentSchema.parse({ data: { type, id, attributes } }),
+        );
+  await recordDone(ctx, {
+    action: isTags ? "tags.changed" : "references.changed",
+    record: { type, id },
+    data: { before: [...before], after: [...after] },
+  });
+  return showDone(db, () => applyResponse(db, document, sentAt), { type, id });
 }
+
+const texts = z.array(z.string());
+const editSchema = z.object({
+  on: recordSchema,
+  list: z.enum(LIST_NAMES),
+  /** The list as displayed to the user before the edit. */
+  before: texts,
+  after: texts,
+});
 
 /**
- * Replaces a list of references or tags, first at the service. Throws `changed_meanwhile` with a message when the list
- * is not the one displayed to the user, and the error of the service (422).
+ * Replaces a list of references or tags of a container, its shipment or a shipment, first at the service. Throws
+ * `changed_meanwhile` with a message when the list is not the one displayed to the user, and the error of the service
+ * (422).
  */
-export async function editList({ containerId, list, before, after }: ListEdit): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const [container] = await loadContainers(db(), [containerId]);
-  if (!container) throw new AppError("not_found", "This container was not found.");
-  requireSeen(list, listOf(container, list), before);
-  if (list === "containerReferences") {
-    const body = editContainerSchema.parse({
-      data: { type: "container", id: containerId, attributes: { ref_numbers: [...after] } },
-    });
-    const { document, sentAt } = await clientForUser().edit("containers", body);
-    await recordList(by, containerId, list, { before, after });
-    return showDone(() => applyResponse(db(), document, sentAt), { type: "container", id: containerId });
-  }
-  const id = container.shipment?.id;
-  if (!id)
-    throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
-  return reportShipment(by, id, list, { before, after });
+export const editList = command(
+  { right: "dispatch", input: editSchema },
+  async (ctx, { on, list, before, after }): Promise<Visibility> => {
+    if (on.type === "shipment") {
+      const attributes = await findShipment(ctx.db, on.id);
+      if (!attributes) throw new AppError("not_found", "This shipment was not found.");
+      requireSeen(list, shipmentListOf(attributes, shipmentListName(list)), before);
+      return writeList(ctx, on.id, list, { before, after });
+    }
+    const [container] = await loadContainers(ctx.db, [on.id]);
+    if (!container) throw new AppError("not_found", "This container was not found.");
+    requireSeen(list, listOf(container, list), before);
+    const id = list === "containerReferences" ? on.id : container.shipment?.id;
+    if (!id)
+      throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
+    return writeList(ctx, id, list, { before, after });
+  },
+);
+
+/** Fetches a list from the service, because sending an old list whole would remove entries that were added meanwhile. */
+async function fetchList({ tracking }: CommandContext, id: string, list: ListName): Promise<string[]> {
+  const folder = list === "containerReferences" ? "containers" : "shipments";
+  const { document } = await tracking.getItem(pathOf(folder, id));
+  const { tags, ref_numbers } = attributesSchema.parse(document.data.attributes ?? {});
+  return list === "shipmentTags" ? tags : ref_numbers;
 }
 
-/** Does the same for a list of a shipment, edited on the shipment page. */
-export async function editShipmentList({
-  shipmentId,
-  list,
-  before,
-  after,
-}: ShipmentListEdit): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const attributes = await findShipment(db(), shipmentId);
-  if (!attributes) throw new AppError("not_found", "This shipment was not found.");
-  requireSeen(list, shipmentListOf(attributes, list), before);
-  return reportShipment(by, shipmentId, list, { before, after });
-}
+const attributesSchema = z.looseObject({ tags: texts.catch([]), ref_numbers: texts.catch([]) });
+const changeSchema = z.object({
+  /** Of the container for its references, else of the shipment. */
+  id: z.string().min(1).max(200),
+  list: z.enum(["containerReferences", "shipmentTags"]),
+  texts,
+  adds: z.boolean(),
+  /** The list when the user requested the change. */
+  seen: texts,
+  /** Whether an earlier attempt may have succeeded. Its changes belong to this one, so that undo reverts them too. */
+  mayBeDone: z.boolean().default(false),
+});
+
+/**
+ * Adds texts to a list or removes them. The other entries stay as the service has them now. Returns the texts of this
+ * change, none if nothing was to change, and the list after it. Throws the error of the service (422).
+ */
+export const changeEntries = command(
+  { right: "dispatch", input: changeSchema },
+  async (
+    ctx,
+    { id, list, texts, adds, seen, mayBeDone },
+  ): Promise<{ changed: string[]; after: string[]; visibility: Visibility }> => {
+    const now = await fetchList(ctx, id, list);
+    const meant = texts.filter((text) => now.includes(text) !== adds);
+    const earlier = mayBeDone
+      ? texts.filter((text) => !meant.includes(text) && seen.includes(text) !== adds)
+      : [];
+    const after = adds ? [...now, ...meant] : now.filter((text) => !meant.includes(text));
+    const visibility = meant.length > 0 ? await writeList(ctx, id, list, { before: now, after }) : "now";
+    return { changed: [...meant, ...earlier], after, visibility };
+  },
+);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { inferNumber } from "./infer-number";
@@ -11,9 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => stub.stop());
 
+const ctx = () =>
+  testContext(null, undefined, {
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
+
 const request = (attributes: unknown, number = "MEDUAB123456") => {
   response = { body: { data: { id: "x", type: "infer_number_results", attributes } } };
-  return inferNumber(number, new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }));
+  return inferNumber(ctx(), { number });
 };
 const SEEN = { is_valid: true, type: "booking", check_digit_passed: null, parsed_number: "X", reason: null };
 const MSC = { scac: "MSCU", name: "MSC", confidence: 0.97 };
@@ -61,8 +67,7 @@ describe("inferNumber", () => {
 
   it("throws the error of the service for a restricted account", async () => {
     response = { status: 401, body: { errors: [{ title: "Only creating tracking requests is allowed." }] } };
-    const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 });
-    await expect(inferNumber("MEDUAB123456", client)).rejects.toMatchObject({
+    await expect(inferNumber(ctx(), { number: "MEDUAB123456" })).rejects.toMatchObject({
       code: "service_refused_key",
       message: "Only creating tracking requests is allowed.",
     });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { named, requestRecord } from "@/lib/contract/fixtures";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -10,14 +11,10 @@ let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let response: StubResponse;
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: async () => ({}) }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -66,7 +63,10 @@ const posted = () => stub.requests.map(({ body }) => JSON.parse(body).data);
 describe("trackAgain", () => {
   it.each(["failed", "tracking_stopped"])("sends all data of the original request: %s", async (status) => {
     await notify(status);
-    expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", visibility: "now" });
+    expect(await trackAgain(ctx(), { requestId: "q-1" })).toEqual({
+      number: "MAEU221876618",
+      visibility: "now",
+    });
     expect(posted()).toEqual([
       {
         type: "tracking_request",
@@ -84,8 +84,10 @@ describe("trackAgain", () => {
 
   it("sends one request and rejects a second call", async () => {
     await notify("failed");
-    await trackAgain("q-1");
-    await expect(trackAgain("q-1")).rejects.toThrow("This number was already requested again.");
+    await trackAgain(ctx(), { requestId: "q-1" });
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
+      "This number was already requested again.",
+    );
     expect(posted()).toHaveLength(1);
   });
 
@@ -93,21 +95,27 @@ describe("trackAgain", () => {
     "does not repeat a request in progress: %s",
     async (status) => {
       await notify(status);
-      await expect(trackAgain("q-1")).rejects.toThrow("This request is still active. No");
+      await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
+        "This request is still active. No",
+      );
       expect(posted()).toEqual([]);
     },
   );
 
   it("does not repeat an unknown or incomplete request", async () => {
-    await expect(trackAgain("q-1")).rejects.toThrow("This request was not found.");
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow("This request was not found.");
     await notify("failed", { request_type: "parcel" });
-    await expect(trackAgain("q-1")).rejects.toThrow("This request has no number or type");
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
+      "This request has no number or type",
+    );
     await notify("failed", {
       request_type: "container",
       request_number: null,
       updated_at: "2026-11-20T08:20:00Z",
     });
-    await expect(trackAgain("q-1")).rejects.toThrow("This request has no number or type");
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
+      "This request has no number or type",
+    );
     expect(posted()).toEqual([]);
   });
 
@@ -129,14 +137,19 @@ describe("trackAgain", () => {
     it("does not match a request that failed just before, when no request was created", async () => {
       await notify("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"));
-      await expect(trackAgain("q-1")).rejects.toMatchObject({ code: "service_unreachable" });
+      await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toMatchObject({
+        code: "service_unreachable",
+      });
       expect(await requests()).toEqual(["q-1"]);
     });
 
     it("finds the new request if the service has it", async () => {
       await notify("failed", { created_at: new Date().toISOString() });
       lost(recent("q-1"), recent("q-2"));
-      expect(await trackAgain("q-1")).toEqual({ number: "MAEU221876618", visibility: "now" });
+      expect(await trackAgain(ctx(), { requestId: "q-1" })).toEqual({
+        number: "MAEU221876618",
+        visibility: "now",
+      });
       expect(await requests()).toEqual(["q-1", "q-2"]);
     });
   });
@@ -144,7 +157,7 @@ describe("trackAgain", () => {
   it("returns the error of the service", async () => {
     await notify("failed");
     response = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };
-    await expect(trackAgain("q-1")).rejects.toMatchObject({
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toMatchObject({
       code: "refused_by_service",
       message: "MAEU is closed.",
     });

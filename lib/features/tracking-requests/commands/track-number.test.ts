@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerCheckDigit } from "@/lib/contract/container-number";
 import { containerRecord, named, partyRecord, requestRecord, shipmentRecord } from "@/lib/contract/fixtures";
 import { retryJob } from "@/lib/features/bulk-job-runner/retry-job";
@@ -108,12 +109,12 @@ beforeEach(async () => {
 afterEach(() => dashboard.pool.query("update circuit_breaker set failures = 0, closed_until = '-infinity'"));
 
 const give = (cells: ListCells, { even = false, name = "orders.csv" } = {}) =>
-  makeTrackJob(
-    dashboard.db,
-    dashboard.ana,
-    { name, cells: cells.map((row) => [...row]), layout: copied(guessLayout(cells)), even },
-    NOW,
-  );
+  makeTrackJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), {
+    name,
+    cells: cells.map((row) => [...row]),
+    layout: copied(guessLayout(cells)),
+    even,
+  });
 const copied = (layout: ReturnType<typeof guessLayout>) => ({ ...layout, columns: [...layout.columns] });
 const work = async (times = 60) => {
   for (let turn = 0; turn < times && (await doNextRow(dashboard.db, client)); turn += 1);
@@ -193,7 +194,9 @@ describe("a list of numbers", () => {
       layout: { headingRow: null, kind: null, ...layout },
       even: false,
     };
-    await expect(makeTrackJob(dashboard.db, dashboard.ana, input, NOW)).rejects.toThrow(text);
+    await expect(makeTrackJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), input)).rejects.toThrow(
+      text,
+    );
     const { rows } = await dashboard.pool.query("select from jobs");
     expect(rows).toEqual([]);
   });
@@ -358,10 +361,12 @@ describe("failures during processing", () => {
 
   it("leave cancelled rows untouched and request them on a retry", async () => {
     const id = await give([[container(57)]]);
-    await cancelJob(dashboard.db, dashboard.ana, id);
+    await cancelJob(testContext(dashboard.db, dashboard.ana), { jobId: id });
     await work();
     expect(posts()).toEqual([]);
-    const again = await retryJob(dashboard.db, dashboard.ben, id, new Date());
+    const again = await retryJob(testContext(dashboard.db, dashboard.ben, { now: new Date() }), {
+      jobId: id,
+    });
     await work();
     expect((await read(again)).counts.asked).toBe(1);
   });
@@ -376,11 +381,13 @@ describe("failed rows", () => {
       [two, "3"],
       ["TRKU123", "4"],
     ]);
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(/still running/);
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ana, { now: new Date() }), { jobId: id }),
+    ).rejects.toThrow(/still running/);
     await work();
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(
-      /No failed numbers to retry/,
-    );
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ana, { now: new Date() }), { jobId: id }),
+    ).rejects.toThrow(/No failed numbers to retry/);
     const first = made.find(({ number }) => number === one);
     await notify(first?.id ?? "", "failed", { failed_reason: "scac_auto_detect_failed" });
     expect((await read(id)).counts).toMatchObject({ failed: 1, asked: 1, refused: 1 });
@@ -390,23 +397,27 @@ describe("failed rows", () => {
       'TRKU123,4,4,“TRKU123” is not a container number (four letters and seven digits).,"Fix the row, then track it again."',
       "",
     ]);
-    const again = await retryJob(dashboard.db, dashboard.ben, id, new Date());
+    const again = await retryJob(testContext(dashboard.db, dashboard.ben, { now: new Date() }), {
+      jobId: id,
+    });
     await work();
     expect(await read(again)).toMatchObject({
       job: { title: "Again: Track orders.csv", total: 1 },
       rows: [{ line: 2, number: one, outcome: "asked" }],
     });
     expect(made.filter(({ number }) => number === one)).toHaveLength(2);
-    await expect(retryJob(dashboard.db, dashboard.ana, id, new Date())).rejects.toThrow(
-      /No failed numbers to retry/,
-    );
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ana, { now: new Date() }), { jobId: id }),
+    ).rejects.toThrow(/No failed numbers to retry/);
   });
 
   it("are not found under an unknown job", async () => {
     const noOne = "00000000-0000-4000-8000-000000000000";
     await expect(read(noOne)).rejects.toThrow(/This job was not found/);
     await expect(listFailed(dashboard.db, noOne)).rejects.toThrow(/This list was not found/);
-    await expect(retryJob(dashboard.db, dashboard.ana, noOne, NOW)).rejects.toThrow(/This job was not found/);
+    await expect(
+      retryJob(testContext(dashboard.db, dashboard.ana, { now: NOW }), { jobId: noOne }),
+    ).rejects.toThrow(/This job was not found/);
   });
 });
 

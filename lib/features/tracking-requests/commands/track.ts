@@ -1,50 +1,91 @@
+import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
+import { command } from "@/lib/auth/commands/command";
 import { normalizeNumber } from "@/lib/contract/container-number";
+import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { type CreateTrackingRequest, createTrackingRequestSchema } from "@/lib/contract/request-bodies";
 import type { Visibility } from "@/lib/domain/visibility";
 import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
-import type { NumberInput } from "@/lib/features/tracking-requests/list-import/rules/rows";
-import { listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
+import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
+import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
-import { db } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 
-/** Maximum age, by the time of the service, of a request that may belong to a lost response. */
+/** The request of a lost response is at most this old, by the time of the service. */
 const OLDEST_OWN_MS = 15 * 60_000;
 
 const createdAt = ({ attributes }: JsonApiRecord) => Date.parse(String(attributes?.created_at));
 
-/**
- * Sends the tracking request of one number. If the response is lost, a request that Drayboard did not know before
- * counts as the created one. Throws the error of the service (422).
- */
-export async function track(send: NumberInput): Promise<Visibility> {
-  const by = await requireSession("dispatch");
-  const client = clientForUser();
-  const key = normalizeNumber(send.number);
-  const seen = (await listRequestIds(db(), [key])).get(key) ?? [];
-  const since = Date.now() - OLDEST_OWN_MS;
-  const { document, sentAt } = await createOnce(client, "tracking_requests", trackingBody(send), async () => {
-    const { document: list } = await client.getPage("tracking_requests", {
-      "filter[request_number]": send.number,
-      "page[size]": 5,
-    });
-    return list.data.find((record) => !seen.includes(record.id) && createdAt(record) >= since) ?? null;
-  });
-  const record = { type: "tracking_request" as const, id: document.data.id };
-  const detail = [send.type, send.number, send.scac].filter(Boolean).join(" ");
-  await recordDone(by, { action: "requested tracking", record, detail });
-  return showDone(() => applyResponse(db(), document, sentAt), record);
-}
+/** A number to track. Without a SCAC the service detects the line. */
+const numberSchema = z.object({
+  number: z.string(),
+  type: z.enum(REQUEST_TYPES),
+  scac: z.string().nullable(),
+  references: z.array(z.string()),
+  tags: z.array(z.string()),
+  customerPartyId: z.string().nullable(),
+});
 
-/** Builds the request body to track a number. Without a SCAC the service detects the line. */
-export function trackingBody(send: NumberInput): CreateTrackingRequest {
+const trackSchema = numberSchema.extend({
+  /**
+   * The requests of this number that the dashboard stored when the user requested it, and when that was (UTC text). A
+   * request unknown then and created since is the one of a lost response. Absent: as of now.
+   */
+  since: z.object({ at: z.string(), known: z.array(z.string()) }).optional(),
+  /** Whether a number that is already tracked is not requested again. */
+  onlyNew: z.boolean().default(false),
+  /** Whether an earlier attempt may have succeeded. */
+  mayBeDone: z.boolean().default(false),
+});
+
+/** A new request, or the reason why none was sent. */
+export type Tracked = { requestId: string; number: string; visibility: Visibility } | { known: KnownNumber };
+
+/**
+ * Sends the tracking request of one number exactly once. If the response is lost, a request that Drayboard did not know
+ * before counts as the created one. Throws the error of the service (422).
+ */
+export const track = command(
+  { right: "dispatch", input: trackSchema },
+  async (ctx, { since, onlyNew, mayBeDone, ...send }): Promise<Tracked> => {
+    const { db, tracking } = ctx;
+    const key = normalizeNumber(send.number);
+    if (onlyNew && !mayBeDone) {
+      const [known] = await listKnownNumbers(db, [{ key, scac: send.scac }]);
+      if (known) return { known };
+    }
+    const { at, known } = since ?? {
+      at: new Date().toISOString(),
+      known: (await listRequestIds(db, [key])).get(key) ?? [],
+    };
+    const find = async () => {
+      const { document } = await tracking.getPage("tracking_requests", {
+        "filter[request_number]": send.number,
+        "page[size]": 10,
+      });
+      const isOwn = (record: JsonApiRecord) =>
+        !known.includes(record.id) && createdAt(record) >= Date.parse(at) - OLDEST_OWN_MS;
+      return document.data.find(isOwn) ?? null;
+    };
+    const lookedAt = new Date();
+    const created = mayBeDone ? await find() : null;
+    const { document, sentAt } = created
+      ? { document: { data: created }, sentAt: lookedAt }
+      : await createOnce(tracking, "tracking_requests", trackingBody(send), find);
+    const record = { type: "tracking_request" as const, id: document.data.id };
+    const { type, number, scac } = send;
+    await recordDone(ctx, { action: "tracking.requested", record, data: { type, number, scac } });
+    const visibility = await showDone(db, () => applyResponse(db, document, sentAt), record);
+    return { requestId: record.id, number, visibility };
+  },
+);
+
+/** Builds the request body to track a number. */
+function trackingBody(send: z.infer<typeof numberSchema>): CreateTrackingRequest {
   return createTrackingRequestSchema.parse({
     data: {
       type: "tracking_request",
@@ -68,25 +109,27 @@ export function trackingBody(send: NumberInput): CreateTrackingRequest {
  * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
  * type, and the error of the service.
  */
-export async function trackAgain(requestId: string): Promise<{ number: string; visibility: Visibility }> {
-  await requireSession("dispatch");
-  const request = await findTrackingRequest(db(), requestId);
-  if (!request) throw new AppError("not_found", "This request was not found.");
-  const { attributes, requestedAgain, customerPartyId } = request;
-  const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
-  const type = kindOfWord(request_type ?? "");
-  if (requestedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
-  if (status !== "failed" && status !== "tracking_stopped")
-    throw new AppError("changed_meanwhile", "This request is still active. No retry needed.");
-  if (!number || !type)
-    throw new AppError("bad_input", "This request has no number or type. Enter the number again.");
-  const shown = await track({
-    number,
-    type,
-    scac: scac ?? null,
-    references: ref_numbers ?? [],
-    tags: shipment_tags ?? [],
-    customerPartyId,
-  });
-  return { number, visibility: shown };
-}
+export const trackAgain = command(
+  { right: "dispatch", input: z.object({ requestId: z.string().min(1).max(200) }) },
+  async (ctx, { requestId }): Promise<{ number: string; visibility: Visibility }> => {
+    const request = await findTrackingRequest(ctx.db, requestId);
+    if (!request) throw new AppError("not_found", "This request was not found.");
+    const { attributes, requestedAgain, customerPartyId } = request;
+    const { request_number: number, request_type, scac, ref_numbers, shipment_tags, status } = attributes;
+    const type = kindOfWord(request_type ?? "");
+    if (requestedAgain) throw new AppError("changed_meanwhile", "This number was already requested again.");
+    if (status !== "failed" && status !== "tracking_stopped")
+      throw new AppError("changed_meanwhile", "This request is still active. No retry needed.");
+    if (!number || !type)
+      throw new AppError("bad_input", "This request has no number or type. Enter the number again.");
+    const sent = await track(ctx, {
+      number,
+      type,
+      scac: scac ?? null,
+      references: ref_numbers ?? [],
+      tags: shipment_tags ?? [],
+      customerPartyId,
+    });
+    return { number, visibility: "known" in sent ? "now" : sent.visibility };
+  },
+);

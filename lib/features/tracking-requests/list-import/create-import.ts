@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Writer } from "@/lib/auth/access/actor";
+import { command } from "@/lib/auth/commands/command";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { insertJob, type NewRow } from "@/lib/features/bulk-jobs/commands/create-job";
 import type { RowInput } from "@/lib/features/bulk-jobs/commands/job-inputs";
@@ -21,8 +21,7 @@ import {
 } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
-import type { Database, Executor } from "@/lib/platform/database/client";
-import { queryRows } from "@/lib/platform/database/rows";
+import type { Executor } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { rememberHeadings } from "./remembered-headings";
@@ -50,7 +49,6 @@ export const trackListSchema = z.strictObject({
   /** Whether to request numbers that are already tracked as well. */
   even: z.boolean(),
 });
-export type TrackList = z.infer<typeof trackListSchema>;
 
 /** Removes NUL characters, which the database cannot store. */
 const stored = (text: string): string => text.replaceAll("\0", "");
@@ -87,29 +85,34 @@ function rowOf(row: ListRow, { known, seen, since }: KnownRecords, even: boolean
  * without a request. The meaning of the headings is stored for the user. Returns the id of the job. Throws `bad_input`
  * when no column contains the number, there are too many rows, or no row can be requested.
  */
-export async function makeTrackJob(db: Database, by: Writer, options: TrackList, now: Date): Promise<string> {
-  const { name, cells, layout, even } = trackListSchema.parse(options);
-  requireNumbers(layout);
-  if (cells.filter((row) => !isBlankRow(row)).length > MAX_LIST_ROWS + 1 + (layout.headingRow ?? 0))
-    throw new AppError("bad_input", `A list can have at most ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`);
-  return transact(db, async (tx) => {
-    const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
-    const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
-    if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
-    const known = new Map(
-      (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberText(each)]),
-    );
-    const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
-    const status = { known, seen, since: now.toISOString() };
-    await rememberHeadings(tx, by, headingsLearnt(cells, layout));
-    return insertJob(tx, by, {
-      kind: "track_numbers",
-      title: jobTitle("track_numbers", { listName: name }),
-      input: { name, headings: headings.map(stored) },
-      rows: rows.map((row) => rowOf(row, status, even)),
+export const makeTrackJob = command(
+  { right: "dispatch", input: trackListSchema },
+  async ({ db, actor, now }, { name, cells, layout, even }): Promise<string> => {
+    requireNumbers(layout);
+    if (cells.filter((row) => !isBlankRow(row)).length > MAX_LIST_ROWS + 1 + (layout.headingRow ?? 0))
+      throw new AppError(
+        "bad_input",
+        `A list can have at most ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`,
+      );
+    return transact(db, async (tx) => {
+      const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
+      const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
+      if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
+      const known = new Map(
+        (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberText(each)]),
+      );
+      const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
+      const status = { known, seen, since: now.toISOString() };
+      await rememberHeadings(tx, actor, headingsLearnt(cells, layout));
+      return insertJob(tx, actor, {
+        kind: "track_numbers",
+        title: jobTitle("track_numbers", { listName: name }),
+        input: { name, headings: headings.map(stored) },
+        rows: rows.map((row) => rowOf(row, status, even)),
+      });
     });
-  });
-}
+  },
+);
 
 function requireNumbers({ columns }: ListLayout): void {
   if (!columns.includes("number"))

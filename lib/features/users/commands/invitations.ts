@@ -1,16 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  type ByAdmin,
-  lockUsers,
-  nameSchema,
-  newUserSchema,
-  requireUser,
-  USER_CHANGES,
-} from "@/lib/auth/accounts/account-rules";
+import type { Writer } from "@/lib/auth/access/actor";
+import { lockUsers, nameSchema, newUserSchema, requireUser } from "@/lib/auth/accounts/account-rules";
 import { endInvitations } from "@/lib/auth/accounts/end-invitations";
 import { type User, userColumns } from "@/lib/auth/accounts/users";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { passwordProblem } from "@/lib/auth/passwords/password-policy";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
@@ -53,7 +48,7 @@ export type Invitation = {
 /** Creates an invitation and ends the previous ones. */
 export async function makeInvitation(
   tx: Transaction,
-  by: ByAdmin,
+  by: Writer,
   person: { id: string; email: string },
   { purpose, now }: { purpose: InvitationPurpose; now: Date },
 ): Promise<NewInvitation> {
@@ -73,53 +68,48 @@ export async function makeInvitation(
  * Creates a user who can sign in after accepting the invitation, valid for seven days. Throws `bad_input` with the
  * pointer `email` when the e-mail is already in use.
  */
-export async function inviteUser(
-  db: Database,
-  by: ByAdmin,
-  requested: z.input<typeof newUserSchema>,
-  now: Date,
-): Promise<NewInvitation> {
-  const person = newUserSchema.parse(requested);
-  return transact(db, async (tx) => {
-    const [created] = await tx
-      .insert(users)
-      .values(person)
-      .onConflictDoNothing({ target: users.email })
-      .returning({ id: users.id });
-    if (!created) {
-      const message = "A user with this email already exists. Find them in the list.";
-      throw new AppError("bad_input", message, { details: [{ pointer: "email", message }] });
-    }
-    const detail = `${person.email}: ${person.role}`;
-    const record = { type: "user", id: created.id };
-    await recordAuditEntry(tx, by, { action: "invited a user", record, detail });
-    return makeInvitation(tx, by, { id: created.id, email: person.email }, { purpose: "join", now });
-  });
-}
+export const inviteUser = command(
+  { right: "administer", input: newUserSchema },
+  async ({ db, actor, now }, person): Promise<NewInvitation> => {
+    return transact(db, async (tx) => {
+      const [made] = await tx
+        .insert(users)
+        .values(person)
+        .onConflictDoNothing({ target: users.email })
+        .returning({ id: users.id });
+      if (!made) {
+        const message = "A user with this email already exists. Find them in the list.";
+        throw new AppError("bad_input", message, { details: [{ pointer: "email", message }] });
+      }
+      const { email, role } = person;
+      const record = { type: "user", id: made.id };
+      await recordAuditEntry(tx, actor, { action: "user.invited", record, data: { email, role } });
+      return makeInvitation(tx, actor, { id: made.id, email: person.email }, { purpose: "join", now });
+    });
+  },
+);
 
 /**
  * Creates a new invitation for a user who has not accepted one. The previous one becomes invalid. Throws `not_allowed`,
  * `not_found`.
  */
-export async function inviteAgain(
-  db: Database,
-  by: ByAdmin,
-  requested: { id: string },
-  now: Date,
-): Promise<NewInvitation> {
-  const id = z.uuid().parse(requested.id);
-  return transact(db, async (tx) => {
-    await lockUsers(tx);
-    const person = await requireUser(tx, id);
-    if (person.passwordHash !== null || person.ssoSubject !== null)
-      throw new AppError("not_allowed", `${person.email} already accepted the invitation and can sign in.`);
-    if (person.disabledAt !== null)
-      throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
-    const record = { type: "user", id };
-    await recordAuditEntry(tx, by, { action: "invited a user again", record, detail: person.email });
-    return makeInvitation(tx, by, person, { purpose: "join", now });
-  });
-}
+export const inviteAgain = command(
+  { right: "administer", input: z.object({ id: z.uuid() }) },
+  async ({ db, actor, now }, { id }): Promise<NewInvitation> => {
+    return transact(db, async (tx) => {
+      await lockUsers(tx);
+      const person = await requireUser(tx, id);
+      if (person.passwordHash !== null || person.ssoSubject !== null)
+        throw new AppError("not_allowed", `${person.email} already accepted the invitation and can sign in.`);
+      if (person.disabledAt !== null)
+        throw new AppError("not_allowed", `${person.email} is disabled. Enable the user first.`);
+      const record = { type: "user", id };
+      const { email } = person;
+      await recordAuditEntry(tx, actor, { action: "user.invited_again", record, data: { email } });
+      return makeInvitation(tx, actor, person, { purpose: "join", now });
+    });
+  },
+);
 
 /** Returns a valid invitation: not accepted, ended or expired, and its user not disabled. Else null. */
 export async function findInvitation(db: Executor, token: string, now: Date): Promise<Invitation | null> {
@@ -196,9 +186,9 @@ function keepChosen(
       tx,
       { userId, email },
       {
-        action: USER_CHANGES[purpose === "join" ? "joined" : "chosePassword"],
+        action: purpose === "join" ? "invitation.accepted" : "password.reset",
         record: { type: "user", id: userId },
-        detail: email,
+        data: { email },
       },
     );
     return user;

@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findSessionUser, resetPassword, verifyPassword } from "@/lib/auth/accounts/users";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { hashPassword } from "@/lib/auth/passwords/password-hash";
 import { beginSecondFactor, confirmSecondFactor, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { openSession } from "@/lib/auth/sessions/session-store";
@@ -62,7 +63,7 @@ beforeEach(async () => {
   vera = await add(EMAIL, { name: "Vera", role: "dispatcher" });
 });
 
-const make = (at = now) => makeResetLink(db(), admin, { id: vera.userId }, at);
+const make = (at = now) => makeResetLink(testContext(db(), admin, { now: at }), { id: vera.userId });
 const take = (token: string, password = AFTER, at = now) =>
   takeInvitation(db(), { token, name: "Somebody else", password }, at);
 const session = async () => {
@@ -107,8 +108,8 @@ describe("a password link", () => {
     expect(await verifyPassword(db(), EMAIL, AFTER)).toMatchObject({ id: vera.userId });
     expect(await listed()).toMatchObject({ resetUntil: null });
     expect(await recorded()).toEqual([
-      { actor: "boss@example.com", action: "created a password link", recordId: vera.userId },
-      { actor: EMAIL, action: "reset a password by link", recordId: vera.userId },
+      { actor: "boss@example.com", action: "password_link.created", recordId: vera.userId },
+      { actor: EMAIL, action: "password.reset", recordId: vera.userId },
     ]);
   });
 
@@ -143,7 +144,11 @@ describe("a password link", () => {
     expect(await opens(third.token)).toBe(false);
     const fourth = await make();
     const { version } = (await listed()) ?? { version: 0 };
-    await setUserDisabled(db(), admin, { id: vera.userId, version }, true, now);
+    await setUserDisabled(testContext(db(), admin, { now }), {
+      id: vera.userId,
+      version,
+      disabled: true,
+    });
     expect(await opens(fourth.token)).toBe(false);
     await expect(make()).rejects.toThrow(/is disabled/);
   });
@@ -171,7 +176,7 @@ describe("a password link", () => {
   it("is refused for users without a password, unknown users and oneself", async () => {
     const invited = await add("new@example.com", { passwordHash: null });
     const single = await add("sso@example.com", { passwordHash: null, ssoSubject: "issuer vera" });
-    const makeFor = (id: string) => makeResetLink(db(), admin, { id }, now);
+    const makeFor = (id: string) => makeResetLink(testContext(db(), admin, { now }), { id });
     await expect(makeFor(invited.userId)).rejects.toThrow(/has not accepted the invitation/);
     await expect(makeFor(single.userId)).rejects.toThrow(/single sign-on/);
     await expect(makeFor(admin.userId)).rejects.toThrow(/Settings, My account/);
@@ -196,20 +201,20 @@ describe("a lost second factor", () => {
     await setUpFactor();
     const open = await session();
     expect(await listed()).toMatchObject({ secondFactor: true });
-    expect(await removeLostFactor(db(), admin, { id: vera.userId })).toBe(EMAIL);
+    expect(await removeLostFactor(testContext(db(), admin), { id: vera.userId })).toBe(EMAIL);
     expect(await listed()).toMatchObject({ secondFactor: false });
     const [stored] = await db().select().from(users).where(eq(users.email, EMAIL));
     expect(stored).toMatchObject({ totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] });
     expect(await findSessionUser(db(), open)).toBeNull();
     expect((await recorded()).at(-1)).toEqual({
       actor: "boss@example.com",
-      action: "removed a user’s second factor",
+      action: "user.second_factor_removed",
       recordId: vera.userId,
     });
   });
 
   it("is not removed without a second factor, for unknown users or for oneself", async () => {
-    const remove = (id: string) => removeLostFactor(db(), admin, { id });
+    const remove = (id: string) => removeLostFactor(testContext(db(), admin), { id });
     await expect(remove(vera.userId)).rejects.toThrow(/doesn’t use two-factor authentication/);
     await expect(remove(admin.userId)).rejects.toThrow(
       /Turn off your own two-factor authentication under Settings, My account, with a code or recovery code/,

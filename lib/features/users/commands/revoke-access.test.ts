@@ -1,11 +1,13 @@
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import {
   type AccessTokenKind,
   findAccessToken,
   isTokenValid,
   makeAccessToken,
 } from "@/lib/auth/tokens/access-tokens";
+import { actionText, detailText } from "@/lib/features/activity/messages";
 import { listUsers } from "@/lib/features/users/queries";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -56,11 +58,20 @@ const user = async () => {
   return found;
 };
 const disable = async (revoke?: boolean) =>
-  setUserDisabled(dashboard.db, admin, { id: ben, version: (await user()).version, revoke }, true, now);
+  setUserDisabled(testContext(dashboard.db, admin, { now }), {
+    id: ben,
+    version: (await user()).version,
+    revoke,
+    disabled: true,
+  });
 const recorded = async () => {
   const entries = await dashboard.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
   const mine = entries.slice(entries.findLastIndex(({ action }) => action === "made for the test") + 1);
-  return mine.map(({ actor, action, detail }) => ({ actor, action, detail }));
+  return mine.map((entry) => ({
+    actor: entry.actor,
+    action: actionText(entry.action),
+    detail: detailText(entry),
+  }));
 };
 const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
@@ -103,18 +114,25 @@ it("revokes and records each access of a disabled user on request, but none of o
 
 it("revokes access once after the user is disabled", async () => {
   await disable();
-  const revoke = () => revokeGivenOut(dashboard.db, admin, { id: ben }, now);
+  const revoke = () => revokeGivenOut(testContext(dashboard.db, admin, { now }), { id: ben });
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
   expect(await status()).toEqual([]);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 0 });
-  await expect(revokeGivenOut(dashboard.db, admin, { id: crypto.randomUUID() }, now)).rejects.toMatchObject({
+  await expect(
+    revokeGivenOut(testContext(dashboard.db, admin, { now }), { id: crypto.randomUUID() }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
 it("keeps access when disabling is refused", async () => {
   await expect(
-    setUserDisabled(dashboard.db, admin, { id: ben, version: 99, revoke: true }, true, now),
+    setUserDisabled(testContext(dashboard.db, admin, { now }), {
+      id: ben,
+      version: 99,
+      revoke: true,
+      disabled: true,
+    }),
   ).rejects.toMatchObject({ code: "changed_meanwhile" });
   expect(await status()).toEqual([...KINDS]);
 });

@@ -1,28 +1,30 @@
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { z } from "zod";
-import { type ByAdmin, requireUser } from "@/lib/auth/accounts/account-rules";
+import type { Writer } from "@/lib/auth/access/actor";
+import { requireUser } from "@/lib/auth/accounts/account-rules";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
+import { command } from "@/lib/auth/commands/command";
 import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
-import type { Database, Transaction } from "@/lib/platform/database/client";
+import type { Transaction } from "@/lib/platform/database/client";
 import { accessTokens } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 
-/** Action and type of each kind in the audit log, as when it is revoked individually. */
-const REVOKED: Readonly<Record<AccessTokenKind, { action: string; type: string }>> = {
-  share: { action: "revoked a share link", type: "share_link" },
-  embed: { action: "revoked an embed", type: "embed" },
-  calendar: { action: "revoked a feed", type: "feed_token" },
-  wall: { action: "revoked a feed", type: "feed_token" },
-  api: { action: "revoked a feed", type: "feed_token" },
-  invite: { action: "ended an invitation", type: "invitation" },
-};
+/** Action and record type of each kind in the audit log, as when it is revoked individually. */
+const REVOKED = {
+  share: { action: "share_link.revoked", type: "share_link" },
+  embed: { action: "embed.revoked", type: "embed" },
+  calendar: { action: "feed.revoked", type: "feed_token" },
+  wall: { action: "feed.revoked", type: "feed_token" },
+  api: { action: "feed.revoked", type: "feed_token" },
+  invite: { action: "invitation.revoked", type: "invitation" },
+} as const satisfies Record<AccessTokenKind, object>;
 
 const kinds = Object.keys(REVOKED).filter((kind): kind is AccessTokenKind => Object.hasOwn(REVOKED, kind));
 
 /** Revokes all active access issued by a user and records each. Returns the count. */
 export async function endGivenOut(
   tx: Transaction,
-  by: ByAdmin,
+  by: Writer,
   user: { id: string; email: string },
   now: Date,
 ): Promise<number> {
@@ -43,22 +45,19 @@ export async function endGivenOut(
     await recordAuditEntry(tx, by, {
       action,
       record: { type, id },
-      detail: `${label}, created by ${user.email}`,
+      data: { label, issuedBy: user.email },
     });
   }
   return ended.length;
 }
 
 /** Revokes all access issued by a user. Returns the user's e-mail and the count. Throws `not_found`. */
-export async function revokeGivenOut(
-  db: Database,
-  by: ByAdmin,
-  requested: { id: string },
-  now: Date,
-): Promise<{ email: string; count: number }> {
-  const { id } = z.object({ id: z.uuid() }).parse(requested);
-  return transact(db, async (tx) => {
-    const user = await requireUser(tx, id);
-    return { email: user.email, count: await endGivenOut(tx, by, user, now) };
-  });
-}
+export const revokeGivenOut = command(
+  { right: "administer", input: z.object({ id: z.uuid() }) },
+  async ({ db, actor, now }, { id }): Promise<{ email: string; count: number }> => {
+    return transact(db, async (tx) => {
+      const user = await requireUser(tx, id);
+      return { email: user.email, count: await endGivenOut(tx, actor, user, now) };
+    });
+  },
+);

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Role } from "@/lib/auth/access/roles";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { EVENTS } from "@/lib/contract/events";
 import { findWebhookList, seenOf } from "@/lib/features/webhooks/queries/stored-webhooks";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { rememberOwnWebhook, writeRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
@@ -21,15 +22,10 @@ const BARE = { headers: [], headersMark: "" };
 const OWN_ADDRESS = "https://dashboard.example/api/webhooks/tracking";
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let service: TestService;
-let signedIn = true;
+let role: Role = "admin";
 let byHand: string | null = null;
 let webhookPrivateAddresses = false;
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => {
-    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
-  },
-}));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({
@@ -43,13 +39,11 @@ const looked = vi.hoisted(() => new Map<string, string[]>());
 vi.mock("./resolve-host", () => ({
   lookUpHost: async (name: string) => looked.get(name) ?? ["203.0.113.7"],
 }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () => new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
-}));
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    role,
+    tracking: new TrackingClient({ baseUrl: service.url, key: service.key, patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -60,7 +54,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 beforeEach(async () => {
-  signedIn = true;
+  role = "admin";
   byHand = null;
   webhookPrivateAddresses = false;
   looked.clear();
@@ -74,7 +68,7 @@ afterEach(async () => {
 const events = (...names: (typeof EVENTS)[number][]) => names;
 const listed = async () => (await findWebhookList(dashboard.db))?.webhooks ?? [];
 const atService = async (id: string) => (await service.call(`/webhooks/${id}`)).item?.attributes;
-const make = (url = HOOK) => createWebhook({ url, events: events("container.updated"), headers: [] });
+const make = (url = HOOK) => createWebhook(ctx(), { url, events: events("container.updated"), headers: [] });
 const seenIn = async (id: string) => {
   const found = (await listed()).find((webhook) => webhook.id === id);
   return found ? seenOf(found) : "";
@@ -130,7 +124,7 @@ describe("a new webhook", () => {
       await expect(make("https://inside.example/hook")).rejects.toMatchObject({ code: "bad_input" });
       const change = { id, seen: await seenIn(id), url: "https://inside.example/hook" };
       await expect(
-        editWebhook({ ...change, events: events("container.updated"), headers: [] }),
+        editWebhook(ctx(), { ...change, events: events("container.updated"), headers: [] }),
       ).rejects.toMatchObject({ code: "bad_input", details: [{ pointer: "url" }] });
       expect((await service.call("/webhooks")).items).toHaveLength(1);
       expect((await atService(id))?.url).toBe(HOOK);
@@ -139,7 +133,7 @@ describe("a new webhook", () => {
 
   it("shows the error of the service at the rejected field", async () => {
     webhookPrivateAddresses = true;
-    const refused = createWebhook({
+    const refused = createWebhook(ctx(), {
       url: "https://10.0.0.1/hook",
       events: events("container.updated"),
       headers: [],
@@ -148,7 +142,7 @@ describe("a new webhook", () => {
       code: "refused_by_service",
       details: [{ pointer: "/data/attributes/url" }],
     });
-    await expect(createWebhook({ url: HOOK, events: [], headers: [] })).rejects.toMatchObject({
+    await expect(createWebhook(ctx(), { url: HOOK, events: [], headers: [] })).rejects.toMatchObject({
       details: [{ pointer: "/data/attributes/events" }],
     });
   });
@@ -158,7 +152,7 @@ describe("a new webhook", () => {
     const { rows } = await pool.query("select features from accounts where id = $1", [service.accountId]);
     await pool.query("update accounts set features = $1 where id = $2", [[], service.accountId]);
     try {
-      const { id, withheld } = await createWebhook({ url: HOOK, events: EVENTS, headers: [] });
+      const { id, withheld } = await createWebhook(ctx(), { url: HOOK, events: EVENTS, headers: [] });
       expect(withheld).toEqual(["container.pickup_lfd_rail.changed"]);
       expect((await atService(id))?.events).toHaveLength(EVENTS.length - 1);
     } finally {
@@ -174,7 +168,13 @@ describe("an existing webhook", () => {
   it("can change its address and events", async () => {
     const { id } = await make();
     const url = "https://elsewhere.example/other";
-    await editWebhook({ id, seen: await seenIn(id), url, events: events("container.created"), headers: [] });
+    await editWebhook(ctx(), {
+      id,
+      seen: await seenIn(id),
+      url,
+      events: events("container.created"),
+      headers: [],
+    });
     expect(await atService(id)).toMatchObject({ url, events: ["container.created"], active: true });
     expect(await listed()).toEqual([{ id, url, active: true, events: ["container.created"], ...BARE }]);
   });
@@ -187,13 +187,15 @@ describe("an existing webhook", () => {
       body: { data: { type: "webhook", attributes: { active: false, events: ["container.created"] } } },
     });
     const mine = { id, url: HOOK, events: events("container.transport.full_out"), headers: [] };
-    await expect(editWebhook({ ...mine, seen })).rejects.toMatchObject({
+    await expect(editWebhook(ctx(), { ...mine, seen })).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringMatching(/paused and delivers 1 event to https:\/\/elsewhere/),
     });
-    await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await expect(deleteWebhook(ctx(), { id, seen })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+    });
     expect((await atService(id))?.events).toEqual(["container.created"]);
-    await editWebhook({ ...mine, seen: await seenIn(id) });
+    await editWebhook(ctx(), { ...mine, seen: await seenIn(id) });
     expect(await atService(id)).toMatchObject({ events: mine.events, active: false });
   });
 
@@ -202,7 +204,7 @@ describe("an existing webhook", () => {
     const seen = await seenIn(id);
     const attempts = await Promise.allSettled(
       (["container.created", "container.transport.full_out"] as const).map((name) =>
-        editWebhook({ id, seen, url: HOOK, events: [name], headers: [] }),
+        editWebhook(ctx(), { id, seen, url: HOOK, events: [name], headers: [] }),
       ),
     );
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -213,12 +215,12 @@ describe("an existing webhook", () => {
 
   it("can be paused, resumed and deleted", async () => {
     const { id } = await make();
-    await pauseWebhook(id, false);
+    await pauseWebhook(ctx(), { id, active: false });
     expect((await atService(id))?.active).toBe(false);
     expect(await listed()).toMatchObject([{ id, active: false }]);
-    await pauseWebhook(id, true);
+    await pauseWebhook(ctx(), { id, active: true });
     expect(await listed()).toMatchObject([{ id, active: true }]);
-    await deleteWebhook(id, await seenIn(id));
+    await deleteWebhook(ctx(), { id, seen: await seenIn(id) });
     expect(await listed()).toEqual([]);
     expect((await service.call(`/webhooks/${id}`)).status).toBe(404);
   });
@@ -227,10 +229,12 @@ describe("an existing webhook", () => {
     const { id } = await make();
     const seen = await seenIn(id);
     await service.call(`/webhooks/${id}`, { method: "DELETE" });
-    await expect(pauseWebhook(id, false)).rejects.toMatchObject({ code: "not_found" });
+    await expect(pauseWebhook(ctx(), { id, active: false })).rejects.toMatchObject({ code: "not_found" });
     expect(await listed()).toEqual([]);
-    await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "not_found" });
-    await expect(pauseWebhook("../webhooks", false)).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteWebhook(ctx(), { id, seen })).rejects.toMatchObject({ code: "not_found" });
+    await expect(pauseWebhook(ctx(), { id: "../webhooks", active: false })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 
@@ -239,10 +243,10 @@ describe("custom headers", () => {
     { name: "Authorization", value: "Bearer nobody-else-knows" },
     { name: "X-Team", value: "imports" },
   ];
-  const stored = (name: string) => ({ name, value: null });
-  const withHeaders = () => createWebhook({ url: HOOK, events: events("container.updated"), headers });
+  const kept = (name: string) => ({ name, value: null });
+  const withHeaders = () => createWebhook(ctx(), { url: HOOK, events: events("container.updated"), headers });
   const edit = async (id: string, wanted: readonly { name: string; value: string | null }[], seen?: string) =>
-    editWebhook({
+    editWebhook(ctx(), {
       id,
       seen: seen ?? (await seenIn(id)),
       url: HOOK,
@@ -260,11 +264,11 @@ describe("custom headers", () => {
 
   it("can be added, changed and removed, and stay unchanged when not edited", async () => {
     const { id } = await withHeaders();
-    await edit(id, [stored("Authorization"), stored("X-Team")]);
+    await edit(id, [kept("Authorization"), kept("X-Team")]);
     expect(await atService(id)).toMatchObject({ headers });
-    await edit(id, [stored("Authorization"), { name: "X-Drayboard", value: "7" }]);
+    await edit(id, [kept("Authorization"), { name: "X-Drayboard", value: "7" }]);
     expect((await atService(id))?.headers).toEqual([headers[0], { name: "X-Drayboard", value: "7" }]);
-    await edit(id, [{ name: "Authorization", value: "Bearer next" }, stored("X-Drayboard")]);
+    await edit(id, [{ name: "Authorization", value: "Bearer next" }, kept("X-Drayboard")]);
     expect((await atService(id))?.headers).toMatchObject([{ value: "Bearer next" }, { value: "7" }]);
     await edit(id, []);
     expect(await listed()).toMatchObject([{ id, ...BARE }]);
@@ -291,7 +295,7 @@ describe("custom headers", () => {
 
   it("are rejected at their field, by Drayboard or the service, without any change", async () => {
     const refused = (wanted: { name: string; value: string }[]) =>
-      createWebhook({ url: HOOK, events: events("container.updated"), headers: wanted });
+      createWebhook(ctx(), { url: HOOK, events: events("container.updated"), headers: wanted });
     await expect(refused([{ name: "Not one", value: "x" }])).rejects.toMatchObject({
       code: "bad_input",
       details: [{ pointer: "headers/0/name" }],
@@ -318,9 +322,15 @@ describe("Drayboard's own webhook", () => {
       [own.id, seenOwn],
       [retired.id, seenRetired],
     ] as const) {
-      await expect(editWebhook({ id, seen, ...wanted })).rejects.toMatchObject({ code: "not_allowed" });
-      await expect(pauseWebhook(id, false)).rejects.toMatchObject({ code: "not_allowed" });
-      await expect(deleteWebhook(id, seen)).rejects.toMatchObject({ code: "not_allowed" });
+      await expect(editWebhook(ctx(), { id, seen, ...wanted })).rejects.toMatchObject({
+        code: "not_allowed",
+      });
+      await expect(pauseWebhook(ctx(), { id, active: false })).rejects.toMatchObject({
+        code: "not_allowed",
+      });
+      await expect(deleteWebhook(ctx(), { id, seen })).rejects.toMatchObject({
+        code: "not_allowed",
+      });
       expect(await atService(id)).toMatchObject({ active: true, events: ["container.updated"] });
     }
   });
@@ -332,11 +342,11 @@ it("reads the webhook list and the sender addresses", async () => {
       data: { type: "webhook", attributes: { url: HOOK, active: false, events: ["container.updated"] } },
     },
   });
-  await readWebhooks();
+  await readWebhooks(ctx(), {});
   expect(await listed()).toMatchObject([{ url: HOOK, active: false }]);
-  await readDeliveryAddresses();
-  const stored = await dashboard.db.select().from(installation);
-  expect(stored.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
+  await readDeliveryAddresses(ctx(), {});
+  const kept = await dashboard.db.select().from(installation);
+  expect(kept.find(({ name }) => name === "delivery_addresses")?.value).toMatchObject({
     addresses: ["127.0.0.1"],
   });
 });
@@ -345,15 +355,15 @@ it("rejects users who are not signed in", async () => {
   const { id } = await make();
   const seen = await seenIn(id);
   const before = await atService(id);
-  signedIn = false;
-  const refused = { code: "not_signed_in" };
+  role = "customer";
+  const refused = { code: "not_allowed" };
   await expect(make()).rejects.toMatchObject(refused);
-  await expect(editWebhook({ id, seen, url: HOOK, events: EVENTS, headers: [] })).rejects.toMatchObject(
-    refused,
-  );
-  await expect(pauseWebhook(id, false)).rejects.toMatchObject(refused);
-  await expect(deleteWebhook(id, seen)).rejects.toMatchObject(refused);
-  await expect(readWebhooks()).rejects.toMatchObject(refused);
-  await expect(readDeliveryAddresses()).rejects.toMatchObject(refused);
+  await expect(
+    editWebhook(ctx(), { id, seen, url: HOOK, events: EVENTS, headers: [] }),
+  ).rejects.toMatchObject(refused);
+  await expect(pauseWebhook(ctx(), { id, active: false })).rejects.toMatchObject(refused);
+  await expect(deleteWebhook(ctx(), { id, seen })).rejects.toMatchObject(refused);
+  await expect(readWebhooks(ctx(), {})).rejects.toMatchObject(refused);
+  await expect(readDeliveryAddresses(ctx(), {})).rejects.toMatchObject(refused);
   expect(await atService(id)).toEqual(before);
 });

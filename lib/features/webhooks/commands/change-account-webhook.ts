@@ -1,6 +1,8 @@
+import { z } from "zod";
+import type { AuditInput } from "@/lib/auth/audit/audit-log";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { requireSession } from "@/lib/auth/sign-in/current-session";
-import type { EventName } from "@/lib/contract/events";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { EVENTS, type EventName } from "@/lib/contract/events";
 import {
   createServiceWebhook,
   editServiceWebhook,
@@ -12,60 +14,56 @@ import {
 import { noteWebhookList, seenNow } from "@/lib/features/webhooks/queries/stored-webhooks";
 import { withWebhookLock } from "@/lib/features/webhooks/registration/registration-lock";
 import { registersItself, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
-import { requireHeaders, type WantedHeader } from "@/lib/features/webhooks/rules/custom-headers";
+import { requireHeaders } from "@/lib/features/webhooks/rules/custom-headers";
 import { fetchDeliveryAddresses } from "@/lib/ingest/sender-addresses";
 import { config, isLoopbackHost } from "@/lib/platform/config/config";
-import { db } from "@/lib/platform/database/client";
+import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 import type { TrackingClient } from "@/lib/tracking-client/client";
-import { clientForUser } from "@/lib/tracking-client/open-client";
 import { findOwnWebhook, listRetiredWebhooks } from "@/lib/tracking-client/registered-webhook";
 import { webhookUrlProblem } from "./validate-target";
 
 const LOCK_WAIT_MS = 6_000;
 const OURS = "This is Drayboard’s own webhook. Manage it under Settings → Connection.";
 
-async function readList(client: TrackingClient): Promise<void> {
-  await noteWebhookList(db(), await listServiceWebhooks(client));
+async function readList(db: Database, client: TrackingClient): Promise<void> {
+  await noteWebhookList(db, await listServiceWebhooks(client));
 }
 
 const isOutOfDate = (error: unknown) =>
   error instanceof AppError && ["changed_meanwhile", "not_found"].includes(error.code);
 
-/** The action and the webhook for the audit log. */
-type WebhookAction = { action: string; id: string; detail?: string };
-
 /** Host of an address for the audit log. The rest of the address may contain a secret. */
 const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Runs an action on a webhook of the account for a signed-in user under the webhook lock, and records it. Refetches the
- * list afterwards, even if the action failed because the list was outdated. Throws the error of the service.
+ * Runs an action on a webhook of the account under the webhook lock, and records it. Refetches the list afterwards, even
+ * if the action failed because the list was outdated. Throws the error of the service.
  */
 async function withAccountWebhooks<T>(
+  ctx: CommandContext,
   act: (client: TrackingClient) => Promise<T>,
-  actionOf: (done: T) => WebhookAction,
+  entryOf: (done: T) => { id: string; entry: AuditInput },
 ): Promise<T> {
-  const by = await requireSession("administer");
-  return withWebhookLock(db(), LOCK_WAIT_MS, async (check) => {
-    const client = clientForUser().checkedBy(check);
+  return withWebhookLock(ctx.db, LOCK_WAIT_MS, async (check) => {
+    const client = ctx.tracking.checkedBy(check);
     try {
       const done = await act(client);
-      const { id, ...reported } = actionOf(done);
-      await recordDone(by, { ...reported, record: { type: "webhook", id } });
+      const { id, entry } = entryOf(done);
+      await recordDone(ctx, { ...entry, record: { type: "webhook", id } });
       // The action is complete even if the list cannot be read. The list shows its own time.
-      await readList(client).catch(() => {});
+      await readList(ctx.db, client).catch(() => {});
       return done;
     } catch (error) {
-      if (isOutOfDate(error)) await readList(client).catch(() => {});
+      if (isOutOfDate(error)) await readList(ctx.db, client).catch(() => {});
       throw error;
     }
   });
 }
 
 /** Throws `not_allowed` for Drayboard's own webhook and those it replaced, which are managed on another page. */
-async function requireNotOurs(id: string): Promise<void> {
-  const ours = [await findOwnWebhook(db()), ...(await listRetiredWebhooks(db()))];
+async function requireNotOurs(db: Database, id: string): Promise<void> {
+  const ours = [await findOwnWebhook(db), ...(await listRetiredWebhooks(db))];
   if (ours.some((one) => one?.id === id)) throw new AppError("not_allowed", OURS);
 }
 
@@ -102,93 +100,109 @@ async function requireAsSeen(client: TrackingClient, id: string, seen: string): 
   );
 }
 
+const idSchema = z.string().min(1).max(200);
+const seenSchema = z.string().max(20_000);
+/** Custom headers. A null value keeps the value stored at the service. */
+export const headersSchema = z
+  .array(z.object({ name: z.string().max(10_000), value: z.string().max(10_000).nullable() }))
+  .max(100)
+  .readonly();
+const webhookSchema = z.object({
+  url: z.string(),
+  events: z.array(z.enum(EVENTS)).readonly(),
+  headers: headersSchema,
+});
+
 /**
  * Registers a webhook of another system at the service. `secret` signs its deliveries: it is returned here and not
  * stored. `withheld` contains the events not available to the account. Throws `bad_input` for an address that cannot
  * receive deliveries and for invalid headers, and the error of the service.
  */
-export async function createWebhook(requested: {
-  url: string;
-  events: readonly EventName[];
-  headers: readonly WantedHeader[];
-}): Promise<{ id: string; secret: string; withheld: EventName[] }> {
-  const url = await requireWebhookUrl(requested.url);
-  const headers = requireHeaders(requested.headers, []);
-  const create = async (client: TrackingClient) => {
-    const known = (await listServiceWebhooks(client)).map(({ id }) => id);
-    const wanted = { url, events: requested.events, headers, known };
-    const { webhook, withheld } = await createServiceWebhook(client, wanted);
-    return { id: webhook.id, secret: webhook.secret, withheld };
-  };
-  return withAccountWebhooks(create, ({ id }) => ({
-    action: "registered a webhook",
-    id,
-    detail: hostOf(url),
-  }));
-}
+export const createWebhook = command(
+  { right: "administer", input: webhookSchema },
+  async (ctx, { events, ...typed }): Promise<{ id: string; secret: string; withheld: EventName[] }> => {
+    const url = await requireWebhookUrl(typed.url);
+    const headers = requireHeaders(typed.headers, []);
+    const create = async (client: TrackingClient) => {
+      const known = (await listServiceWebhooks(client)).map(({ id }) => id);
+      const { webhook, withheld } = await createServiceWebhook(client, { url, events, headers, known });
+      return { id: webhook.id, secret: webhook.secret, withheld };
+    };
+    return withAccountWebhooks(ctx, create, ({ id }) => ({
+      id,
+      entry: { action: "webhook.registered", data: { host: hostOf(url) } },
+    }));
+  },
+);
 
 /**
  * Changes the address, events and headers of a webhook of another system. Returns the events not available to the
  * account. Throws `changed_meanwhile` when the webhook is not as displayed to the user, `not_allowed` for Drayboard's
  * own webhook, and the error of the service.
  */
-export async function editWebhook(requested: {
-  id: string;
-  seen: string;
-  url: string;
-  events: readonly EventName[];
-  headers: readonly WantedHeader[];
-}): Promise<EventName[]> {
-  const url = await requireWebhookUrl(requested.url);
-  const edit = async (client: TrackingClient) => {
-    await requireNotOurs(requested.id);
-    const held = await requireAsSeen(client, requested.id, requested.seen);
-    const headers = requireHeaders(requested.headers, held.headers);
-    const change = { url, events: requested.events, headers };
-    return (await editServiceWebhook(client, requested.id, change)).withheld;
-  };
-  const act = { action: "changed a webhook", id: requested.id, detail: hostOf(url) };
-  return withAccountWebhooks(edit, () => act);
-}
+export const editWebhook = command(
+  { right: "administer", input: webhookSchema.extend({ id: idSchema, seen: seenSchema }) },
+  async (ctx, { id, seen, events, ...typed }): Promise<EventName[]> => {
+    const url = await requireWebhookUrl(typed.url);
+    const edit = async (client: TrackingClient) => {
+      await requireNotOurs(ctx.db, id);
+      const held = await requireAsSeen(client, id, seen);
+      const headers = requireHeaders(typed.headers, held.headers);
+      const change = { url, events, ...(headers && { headers }) };
+      return (await editServiceWebhook(client, id, change)).withheld;
+    };
+    const entry = { action: "webhook.changed", data: { host: hostOf(url) } } as const;
+    return withAccountWebhooks(ctx, edit, () => ({ id, entry }));
+  },
+);
 
 /**
  * Deletes a webhook of another system with its waiting deliveries. Throws `changed_meanwhile` when it is not as
  * displayed to the user, `not_allowed` for Drayboard's own webhook, and the error of the service.
  */
-export async function deleteWebhook(id: string, seen: string): Promise<void> {
-  await withAccountWebhooks(
-    async (client) => {
-      await requireNotOurs(id);
-      await requireAsSeen(client, id, seen);
-      await removeServiceWebhook(client, id);
-    },
-    () => ({ action: "deleted a webhook", id }),
-  );
-}
+export const deleteWebhook = command(
+  { right: "administer", input: z.object({ id: idSchema, seen: seenSchema }) },
+  async (ctx, { id, seen }): Promise<void> => {
+    await withAccountWebhooks(
+      ctx,
+      async (client) => {
+        await requireNotOurs(ctx.db, id);
+        await requireAsSeen(client, id, seen);
+        await removeServiceWebhook(client, id);
+      },
+      () => ({ id, entry: { action: "webhook.deleted" } }),
+    );
+  },
+);
 
 /**
  * Pauses deliveries to a webhook of another system (`active` false) or resumes them. Throws `not_allowed` for
  * Drayboard's own webhook, and the error of the service.
  */
-export async function pauseWebhook(id: string, active: boolean): Promise<void> {
-  const action = active ? "resumed a webhook" : "paused a webhook";
-  await withAccountWebhooks(
-    async (client) => {
-      await requireNotOurs(id);
-      await editServiceWebhook(client, id, { active });
-    },
-    () => ({ action, id }),
-  );
-}
+export const pauseWebhook = command(
+  { right: "administer", input: z.object({ id: idSchema, active: z.boolean() }) },
+  async (ctx, { id, active }): Promise<void> => {
+    await withAccountWebhooks(
+      ctx,
+      async (client) => {
+        await requireNotOurs(ctx.db, id);
+        await editServiceWebhook(client, id, { active });
+      },
+      () => ({ id, entry: { action: active ? "webhook.resumed" : "webhook.paused" } }),
+    );
+  },
+);
 
 /** Refetches the webhook list of the account. Throws the errors of the client. */
-export async function readWebhooks(): Promise<void> {
-  await requireSession("administer");
-  await readList(clientForUser());
-}
+export const readWebhooks = command(
+  { right: "administer", input: z.object({}) },
+  async ({ db, tracking }): Promise<void> => readList(db, tracking),
+);
 
 /** Refetches the sender addresses of deliveries from the service. Throws the errors of the client. */
-export async function readDeliveryAddresses(): Promise<void> {
-  await requireSession("administer");
-  await fetchDeliveryAddresses(db(), clientForUser());
-}
+export const readDeliveryAddresses = command(
+  { right: "administer", input: z.object({}) },
+  async ({ db, tracking }): Promise<void> => {
+    await fetchDeliveryAddresses(db, tracking);
+  },
+);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Role } from "@/lib/auth/access/roles";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
 import { findTest, takeTestDelivery } from "@/lib/ingest/sample-delivery";
 import { signatureOf } from "@/lib/ingest/signature";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { installation } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 import { openGate } from "@/lib/tracking-client/request-limiter";
@@ -16,32 +17,24 @@ import { sendTestDelivery } from "./send-test-delivery";
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 let response: (request: Recorded) => StubResponse | undefined | Promise<StubResponse | undefined>;
-let signedIn = true;
+let role: Role = "admin";
 let byHand: string | null = null;
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => {
-    if (!signedIn) throw new AppError("not_signed_in", "Sign in.");
-  },
-}));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({ publicUrl: "https://dashboard.example", webhookSecret: byHand }),
 }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", () => ({
-  clientForUser: () =>
-    new TrackingClient({
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    role,
+    tracking: new TrackingClient({
       baseUrl: stub.baseUrl,
       key: "key",
       patienceMs: 0,
       gate: openGate(dashboard.db, LIMITS, { priority: "person", patienceMs: 0 }),
     }),
-}));
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -52,7 +45,7 @@ afterAll(async () => {
   await dashboard.close();
 });
 beforeEach(async () => {
-  signedIn = true;
+  role = "admin";
   byHand = null;
   stub.requests.length = 0;
   response = () => ({ body: page });
@@ -113,7 +106,7 @@ async function receive(id: string): Promise<void> {
 describe("the delivery log of the service", () => {
   it("is read page by page with the attempts and the subject of each delivery", async () => {
     await receive("n-1");
-    const { total, deliveries } = await readDeliveryLog(2, 30);
+    const { total, deliveries } = await readDeliveryLog(ctx(), { page: 2, size: 30 });
     expect(stub.asked).toEqual([
       expect.stringMatching(/^webhook_notifications\?.*page\[number]=2&page\[size]=30/),
     ]);
@@ -137,7 +130,7 @@ describe("the delivery log of the service", () => {
 
   it("is combined with the received delivery and its changes", async () => {
     await receive("n-2");
-    const { deliveries } = await readDeliveryLog(1, 30);
+    const { deliveries } = await readDeliveryLog(ctx(), { page: 1, size: 30 });
     expect(deliveries[0]?.received).toMatchObject({
       id: "n-2",
       attempts: 1,
@@ -151,7 +144,7 @@ describe("the delivery log of the service", () => {
       path.includes("webhook_notification_logs")
         ? { status: 422, body: { errors: [{ detail: "include is not one of ours" }] } }
         : { body: page };
-    const { deliveries } = await readDeliveryLog(1, 30);
+    const { deliveries } = await readDeliveryLog(ctx(), { page: 1, size: 30 });
     expect(deliveries).toHaveLength(1);
     expect(stub.requests).toHaveLength(2);
   });
@@ -161,31 +154,33 @@ describe("the delivery log of the service", () => {
       path.startsWith("webhook_notifications/n-2?")
         ? { body: { data: LOGGED, included: INCLUDED } }
         : undefined;
-    expect((await findInDeliveryLog("n-2")).deliveries).toHaveLength(1);
-    await expect(findInDeliveryLog("n-9")).rejects.toMatchObject({ code: "not_found" });
-    await expect(findInDeliveryLog("..")).rejects.toMatchObject({ code: "not_found" });
+    expect((await findInDeliveryLog(ctx(), { id: "n-2" })).deliveries).toHaveLength(1);
+    await expect(findInDeliveryLog(ctx(), { id: "n-9" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(findInDeliveryLog(ctx(), { id: ".." })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("shows the wait at the rate limit and sends no further requests", async () => {
     response = () => ({ status: 429, headers: { "Retry-After": "30" }, body: { errors: [] } });
-    await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({ code: "service_busy" });
+    await expect(readDeliveryLog(ctx(), { page: 1, size: 30 })).rejects.toMatchObject({
+      code: "service_busy",
+    });
     const pauses = async () => (await dashboard.pool.query("select from rate_limit_pauses")).rowCount;
     await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
     const before = stub.requests.length;
-    await expect(readDeliveryLog(1, 30)).rejects.toMatchObject({
+    await expect(readDeliveryLog(ctx(), { page: 1, size: 30 })).rejects.toMatchObject({
       message: expect.stringMatching(/in \d+ s/),
     });
     expect(stub.requests.length).toBe(before);
   });
 
-  it("sends no requests for users who are not signed in", async () => {
-    signedIn = false;
+  it("sends no requests for users without the right", async () => {
+    role = "customer";
     for (const requested of [
-      readDeliveryLog(1, 30),
-      findInDeliveryLog("n-2"),
-      sendTestDelivery("w-1", "container.updated"),
+      readDeliveryLog(ctx(), { page: 1, size: 30 }),
+      findInDeliveryLog(ctx(), { id: "n-2" }),
+      sendTestDelivery(ctx(), { id: "w-1", event: "container.updated" }),
     ])
-      await expect(requested).rejects.toMatchObject({ code: "not_signed_in" });
+      await expect(requested).rejects.toMatchObject({ code: "not_allowed" });
     expect(stub.asked).toEqual([]);
   });
 });
@@ -214,19 +209,21 @@ describe("a test delivery", () => {
 
   it("to another system is signed with its secret and returns the result", async () => {
     triggering("its secret", () => accepted);
-    expect(await sendTestDelivery("w-1", "container.transport.full_out")).toMatchObject({
-      url: "https://there.example/hook",
-      succeeded: true,
-      status: 204,
-      response: null,
-      own: false,
-      arrivedAt: null,
-    });
+    expect(await sendTestDelivery(ctx(), { id: "w-1", event: "container.transport.full_out" })).toMatchObject(
+      {
+        url: "https://there.example/hook",
+        succeeded: true,
+        status: 204,
+        response: null,
+        own: false,
+        arrivedAt: null,
+      },
+    );
     expect(sent).toEqual([
       { url: "https://there.example/hook", event: "container.transport.full_out", secret: "its secret" },
     ]);
     triggering(null, () => ({ succeeded: false, error: "connect ECONNREFUSED" }));
-    const refused = await sendTestDelivery("w-1", "container.updated");
+    const refused = await sendTestDelivery(ctx(), { id: "w-1", event: "container.updated" });
     expect(refused).toMatchObject({ succeeded: false, status: null, error: "connect ECONNREFUSED" });
     expect(sent[0]).not.toHaveProperty("secret");
   });
@@ -243,7 +240,7 @@ describe("a test delivery", () => {
       expect(await takeTestDelivery(dashboard.db, await findTest(dashboard.db), delivery)).toBe(true);
       return accepted;
     });
-    const outcome = await sendTestDelivery("w-1", "container.updated");
+    const outcome = await sendTestDelivery(ctx(), { id: "w-1", event: "container.updated" });
     expect(outcome).toMatchObject({ own: true, succeeded: true });
     expect(Date.now() - Date.parse(outcome.arrivedAt ?? "")).toBeLessThan(10_000);
     expect(sent[0]?.secret).not.toBe("the real one");
@@ -260,7 +257,7 @@ describe("a test delivery", () => {
       byHand = secret;
       url = address;
       triggering(secret ?? "a stray's", () => accepted);
-      expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({
+      expect(await sendTestDelivery(ctx(), { id: "w-1", event: "container.updated" })).toMatchObject({
         own: true,
         arrivedAt: null,
       });
@@ -279,7 +276,7 @@ describe("a test delivery", () => {
       status_code: 502,
       response_body: " Bad gateway ",
     }));
-    expect(await sendTestDelivery("w-1", "container.updated")).toMatchObject({
+    expect(await sendTestDelivery(ctx(), { id: "w-1", event: "container.updated" })).toMatchObject({
       own: true,
       succeeded: false,
       status: 502,

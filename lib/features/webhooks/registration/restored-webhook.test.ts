@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { testContext } from "@/lib/auth/commands/test-context";
 import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { TrackingClient } from "@/lib/tracking-client/client";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { registerWebhook, removeWebhook, rotateWebhookSecret } from "./change-webhook";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
 
-vi.mock("@/lib/auth/sign-in/current-session", () => ({
-  requireSession: async () => ({ userId: null, email: "a@example.com" }),
-}));
 vi.mock("@/lib/platform/config/config", async (original) => ({
   ...(await original<object>()),
   config: () => ({
@@ -19,14 +18,10 @@ vi.mock("@/lib/platform/config/config", async (original) => ({
     webhookOverlapHours: 24,
   }),
 }));
-vi.mock("@/lib/platform/database/client", async (original) => ({
-  ...(await original<object>()),
-  db: () => dashboard.db,
-}));
-vi.mock("@/lib/tracking-client/open-client", async () => {
-  const { TrackingClient } = await import("@/lib/tracking-client/client");
-  return { clientForUser: () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }) };
-});
+const ctx = () =>
+  testContext(dashboard.db, undefined, {
+    tracking: new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0 }),
+  });
 
 beforeAll(async () => {
   dashboard = await openTestDashboard();
@@ -41,12 +36,12 @@ it("refuses to change the webhook in a restored installation and shows how to co
   const at = new Date().toISOString();
   await noteRestored(dashboard.db, { backupAt: at, restoredAt: at });
   for (const action of [registerWebhook, rotateWebhookSecret, removeWebhook])
-    await expect(action()).rejects.toMatchObject({
+    await expect(action(ctx(), {})).rejects.toMatchObject({
       code: "not_allowed",
       message: expect.stringContaining("npm run up -- --take-over"),
     });
   expect(stub.requests).toEqual([]);
   await endRestoredPause(dashboard.db);
-  await expect(registerWebhook()).rejects.not.toMatchObject({ code: "not_allowed" });
+  await expect(registerWebhook(ctx(), {})).rejects.not.toMatchObject({ code: "not_allowed" });
   expect(stub.requests.length).toBeGreaterThan(0);
 });

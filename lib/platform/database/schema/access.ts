@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Role } from "@/lib/platform/user-roles";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
@@ -22,9 +23,7 @@ export const users = pgTable("users", {
   sessionVersion: integer("session_version").notNull().default(1),
   createdAt: instant("created_at").notNull().defaultNow(),
   lastSignedInAt: instant("last_signed_in_at"),
-  role: text("role", { enum: ["admin", "dispatcher", "viewer", "customer"] })
-    .notNull()
-    .default("viewer"),
+  role: text("role").$type<Role>().notNull().default("viewer"),
   disabledAt: instant("disabled_at"),
   partyIds: text("party_ids").array().notNull().default(sql`'{}'`),
   seesCharges: boolean("sees_charges").notNull().default(false),
@@ -88,7 +87,10 @@ export const auditEntries = pgTable("audit_entries", {
   action: text("action").notNull(),
   recordType: text("record_type"),
   recordId: text("record_id"),
+  /** Text of entries from before the codes. */
   detail: text("detail").notNull().default(""),
+  /** The data of the action's code (lib/auth/audit/audit-codes.ts). */
+  data: jsonb("data").$type<unknown>().notNull().default({}),
 });
 
 /** Tables of calendars, screens and programs that read by a token (migration 0026). */

@@ -26,7 +26,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       localDate(new Date(), null),
     );
     const record = { type: "job", id: id.data };
-    await recordAuditEntry(db(), session, { action: "exported a list’s errors", record });
+    await recordAuditEntry(db(), session, { action: "list_errors.exported", record });
     return new Response(listErrorsCsv(list), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8",

@@ -1,0 +1,1 @@
+alter table audit_entries add column data jsonb not null default '{}';
