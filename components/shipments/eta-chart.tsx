@@ -59,6 +59,8 @@ export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: "var(--line-strong)" }}
+          // Room for the label of the first step next to the days.
+          padding={{ left: 20 }}
           interval="preserveStartEnd"
           minTickGap={12}
         />
