@@ -78,6 +78,19 @@ function steps(reports: string): Step[] {
       },
     },
     { title: "Browser", work: async () => asOne(await ensureBrowser(run)) },
+    {
+      title: "Components and gallery",
+      work: async () => {
+        const args = ["run", "--config", "vitest.gallery.config.ts", "--reporter=default"];
+        const report = join(reports, "components.json");
+        const code = await runPackage(
+          "vitest/vitest.mjs",
+          [...args, "--reporter=json", `--outputFile.json=${report}`],
+          { ...process.env, VITE_GALLERY: "short" },
+        );
+        return countReport(report, code, countVitest);
+      },
+    },
     { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
     { title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) },
     {
