@@ -24,7 +24,7 @@ function labelled(points: readonly EtaPoint[]) {
     const ends = at === 0 || at === points.length - 1;
     const again = at > 0 && points[at - 1]?.text === point.text;
     const shown = !again && (points.length <= MAX_LABELS || ends || Math.abs(point.drift ?? 0) === max);
-    return { ...point, shipments: shown ? point.text : "" };
+    return { ...point, shown: shown ? point.text : "" };
   });
 }
 
