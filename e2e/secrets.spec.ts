@@ -147,4 +147,12 @@ test.describe("secrets", () => {
     expect(await secretsBelow(join(system.dataDir, "logs"), secrets)).toEqual([]);
     expect(await secretsBelow(join((await findCurrentBuild()) ?? "", "static"), secrets)).toEqual([]);
   });
+
+  test("no part of the gallery is in the build", async () => {
+    const build = (await findCurrentBuild()) ?? "";
+    // The id of the element that the gallery renders into (e2e/gallery/support/stage.tsx).
+    const gallery = [{ name: "the gallery", value: "gallery-stage" }];
+    for (const part of ["static", "server"])
+      expect(await secretsBelow(join(build, part), gallery)).toEqual([]);
+  });
 });

@@ -65,6 +65,17 @@ async function unitTests(reports: string): Promise<Count> {
   return countReport(report, code, countVitest);
 }
 
+async function componentTests(reports: string): Promise<Count> {
+  const report = join(reports, "components.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await runPackage(
+    "vitest/vitest.mjs",
+    ["run", "--config", "vitest.gallery.config.ts", ...reporters],
+    { ...process.env, VITE_GALLERY: "short" },
+  );
+  return countReport(report, code, countVitest);
+}
+
 /** The steps of a stage run in parallel. The first one shows its output while it runs, the others when they end. */
 function stages(reports: string): Step[][] {
   return [
@@ -77,6 +88,7 @@ function stages(reports: string): Step[][] {
       { title: "Unit and service tests", work: () => unitTests(reports) },
       { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
     ],
+    [{ title: "Components and gallery", work: () => componentTests(reports) }],
     [{ title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) }],
     [{ title: "Browser tests", work: () => browserTests(reports) }],
   ];

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Suspense } from "react";
+import { NotAllowed } from "@/components/shell/not-allowed";
 import { RIGHTS, refusalOf } from "@/lib/auth/access/roles";
 
 export const metadata: Metadata = { title: "Not allowed" };
@@ -12,19 +12,13 @@ async function Refusal({ searchParams }: Props) {
   return <p>{refusalOf(RIGHTS.find((known) => known === right) ?? "administer")}</p>;
 }
 
-/** The page for a user without the required right. It names the right and the contact. */
+/** The page for a user without the required right. */
 export default function NotAllowedPage(props: Props) {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-3 p-6">
-      <h1 className="text-lg font-semibold">Not allowed</h1>
+    <NotAllowed>
       <Suspense>
         <Refusal {...props} />
       </Suspense>
-      <p>
-        <Link href="/" className="text-accent underline">
-          Go to your home page
-        </Link>
-      </p>
-    </main>
+    </NotAllowed>
   );
 }

@@ -90,11 +90,14 @@ export function BoardError({
   error,
   onRetry,
   page = "/board",
+  of = "the board",
 }: {
   error: Error;
   onRetry: () => void;
   /** The page to return to after sign-in. */
   page?: string;
+  /** The list that could not be read. */
+  of?: string;
 }) {
   const signedOut = error instanceof BoardRequestError && error.status === 401;
   return (
@@ -104,7 +107,7 @@ export function BoardError({
     >
       <p className="flex-1">
         <b className="font-[580] text-late">
-          {signedOut ? "You are signed out." : "Couldn’t refresh the board."}
+          {signedOut ? "You are signed out." : `Couldn’t refresh ${of}.`}
         </b>{" "}
         {signedOut ? "Data may be out of date." : `${error.message} Data may be out of date.`}
       </p>

@@ -77,7 +77,7 @@ function Pages({ total, page, pageSize, ...place }: Place & { total: number }) {
 /** The link to the same containers on the board, if their numbers fit in an address. */
 function OnBoard({ containers, total }: Listed) {
   const numbers = containers.map(({ number }) => number).filter((number) => /^[A-Z]{4}\d{7}$/.test(number));
-  if (total > MAX_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
+  if (total === 0 || total > MAX_NUMBERS_IN_ADDRESS || numbers.length !== total) return null;
   return (
     <Link href={`/board?numbers=${numbers.join(",")}`} className={buttonClass()}>
       Open on the board

@@ -78,7 +78,8 @@ export function MiniChart({ kind, points }: { kind: "bars" | "areas"; points: re
       {kind === "bars" ? (
         <BarChart data={data} margin={margin} accessibilityLayer={false}>
           {axis}
-          <YAxis hide domain={["auto", "auto"]} />
+          {/* From zero, or from a negative amount: the length of a bar is its value. */}
+          <YAxis hide domain={[(lowest: number) => Math.min(0, lowest), "auto"]} />
           <Tip />
           <Bar dataKey="value" fill="var(--accent)" isAnimationActive={false} maxBarSize={28}>
             <Label />

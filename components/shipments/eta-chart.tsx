@@ -24,7 +24,7 @@ function labelled(points: readonly EtaPoint[]) {
     const ends = at === 0 || at === points.length - 1;
     const again = at > 0 && points[at - 1]?.text === point.text;
     const shown = !again && (points.length <= MAX_LABELS || ends || Math.abs(point.drift ?? 0) === max);
-    return { ...point, shipments: shown ? point.text : "" };
+    return { ...point, shown: shown ? point.text : "" };
   });
 }
 
@@ -59,6 +59,8 @@ export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: "var(--line-strong)" }}
+          // Room for the label of the first step next to the days.
+          padding={{ left: 20 }}
           interval="preserveStartEnd"
           minTickGap={12}
         />

@@ -71,7 +71,9 @@ function List({ start }: { start: ShipmentPageData }) {
         labels={LABELS}
         onTidy={() => set(query)}
       />
-      {rows.error && <BoardError error={rows.error} onRetry={rows.retry} page="/shipments" />}
+      {rows.error && (
+        <BoardError error={rows.error} onRetry={rows.retry} page="/shipments" of="the list of shipments" />
+      )}
       {rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
           <NoShipments query={query} onQuery={set} />

@@ -52,7 +52,7 @@ function Stopped({ attributes, now }: { attributes: ShipmentAttributes; now: num
       </p>
       <p>
         {byHand || !text ? (
-          (text?.what ?? "No reason reported.")
+          `${text?.what ?? "No reason reported"}.`
         ) : (
           <>
             Stopped automatically: <b className="font-[560]">{text.what}</b>.

@@ -18,7 +18,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       type="button"
       title={`Copy ${what}`}
       aria-label={copied ? `${what} copied` : `Copy ${what}`}
-      className="inline-flex size-6 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-tag text-ink-3 hover:bg-accent-soft hover:text-ink"
       onClick={async () => {
         await navigator.clipboard.writeText(text);
         setCopied(true);

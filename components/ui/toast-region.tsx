@@ -22,8 +22,9 @@ export function NoticesCorner() {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-80 max-w-full items-center gap-2 rounded-card border border-line-strong bg-surface px-3.5 py-2.5 text-ink shadow-pop",
-          icon: "text-go",
+            "flex w-80 max-w-full items-center gap-2 rounded-card border border-line-strong bg-surface px-3.5 py-2.5 font-sans text-ink shadow-pop",
+          success: "[&_[data-icon]]:text-go",
+          error: "[&_[data-icon]]:text-late",
         },
       }}
     />

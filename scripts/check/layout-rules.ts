@@ -79,6 +79,7 @@ function layers() {
     bench: ["scripts", "app", "components", "lib", "tracking-service"],
     e2e: ["bench", "scripts", "app", "components", "lib", "tracking-service"],
     "vitest.config.ts": ["scripts"],
+    "vitest.gallery.config.ts": ["scripts"],
     "playwright.config.ts": ["scripts"],
     "next.config.ts": [],
     "postcss.config.mjs": [],

@@ -42,6 +42,8 @@ const FORBIDDEN: [from: string, target: string][] = [
   ["components/board", "lib/features/board/queries/board.ts"],
   ["components/board", "lib/platform/database/client.ts"],
   ["components/board", "app/layout.tsx"],
+  ["components/ui", "e2e/gallery/support/stage.tsx"],
+  ["app/(dashboard)/board", "e2e/gallery/sections.ts"],
   ["app/(dashboard)/board", "lib/mirror/read-status.ts"],
   ["app/(dashboard)/board", "tracking-service/service.ts"],
   ["app/api/board", "lib/sync/runs/run.ts"],

@@ -30,7 +30,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
       hidden={{ ...list.record, list: list.list, before: values.before ?? JSON.stringify(seen) }}
       problem={problem}
       onDone={onDone}
-      className="col-span-full my-1.5"
+      className="my-1.5 w-full"
     >
       <Field id={id} label={list.label} hint={list.hint} error={fields.after}>
         <textarea

@@ -13,7 +13,7 @@ export function ListRows({
 }) {
   return (
     <div className="mt-1.5 border-t border-line pt-1.5">
-      <div className="flex items-center justify-between">
+      <div className="flex flex-wrap items-center justify-between">
         <h3 className="text-note text-ink-2">{label}</h3>
         {entries.length === 0 && <span className="ml-2 flex-1 text-note text-ink-3">none</span>}
         {children}

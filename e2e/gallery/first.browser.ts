@@ -1,0 +1,3 @@
+import { judgeSections } from "./judge";
+
+judgeSections(0);

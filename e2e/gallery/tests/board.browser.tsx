@@ -1,0 +1,177 @@
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { Board } from "@/components/board/board";
+import type { BoardPageData } from "@/components/board/page-data";
+import { api, type Reply, type Routes } from "@/e2e/gallery/support/api";
+import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
+import { rendered } from "@/e2e/gallery/support/rendered";
+
+const list = { views: [], defaultViewId: null };
+const actions = {
+  saveView: vi.fn(async () => ({ list, view: null })),
+  changeView: vi.fn(async () => ({ list, view: null })),
+  deleteView: vi.fn(async () => ({ list, view: null })),
+  setDefaultView: vi.fn(async () => ({ list, view: null })),
+};
+
+/** Answers with the rows of the board, in the order of the address and only those that match its search. */
+function boardRoute(request: Request): Reply {
+  const params = new URL(request.url).searchParams;
+  const rows = ROWS.filter(({ number }) => number.includes(params.get("q")?.toUpperCase() ?? ""));
+  if (params.get("sort") === "-container") rows.reverse();
+  return { json: boardPage({ rows, total: rows.length }) };
+}
+
+const routes: Routes = {
+  "/api/board": boardRoute,
+  "/api/board/facets": { json: NO_FACETS },
+  "/api/board/looks": { json: {} },
+  "/api/jobs": { json: { jobs: [] } },
+};
+
+const open = (address = "/board", change: Routes = {}, start: Partial<BoardPageData> = {}, width = 1440) =>
+  rendered(<Board start={boardStart(start)} actions={actions} />, {
+    address,
+    routes: { ...routes, ...change },
+    width,
+  });
+
+const numbers = () =>
+  [...document.querySelectorAll("tr[data-container]")].map((row) => row.getAttribute("data-container"));
+const alert = page.getByRole("alert");
+
+describe("the board's address", () => {
+  test("lists its invalid parts with their position and keeps the valid ones", async () => {
+    await open(
+      "/board?queue=held&ready=maybe&left=5..1&teminal=Pier&sort=weight,container&cols=number,wheels",
+    );
+    const notice = alert.filter({ hasText: "Some filters in this link are invalid for" });
+    for (const place of ["ready", "left", "teminal", "sort", "cols"])
+      await expect.element(notice.getByText(place, { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: /Held, near/ }))
+      .toHaveAttribute("aria-current", "page");
+    await notice.getByRole("button", { name: "Remove them" }).click();
+    await expect.element(notice).not.toBeInTheDocument();
+    expect(window.location.search).toBe("?queue=held&sort=container");
+  });
+
+  test("follows a header: ascending, descending, then Drayboard's default order", async () => {
+    await open();
+    const header = page.getByRole("button", { name: "Container", exact: true });
+    await header.click();
+    expect(window.location.search).toBe("?sort=container");
+    await header.click();
+    expect(window.location.search).toBe("?sort=-container");
+    await expect.poll(numbers).toEqual(ROWS.map(({ id }) => id).reverse());
+    await header.click();
+    expect(window.location.search).toBe("");
+    await expect.poll(numbers).toEqual(ROWS.map(({ id }) => id));
+  });
+});
+
+test("j, k, / and Escape move through the board and its search", async () => {
+  await open();
+  const link = (index: number) =>
+    page
+      .getByRole("row")
+      .nth(index + 1)
+      .getByRole("link");
+  await userEvent.keyboard("j");
+  await expect.element(link(0)).toHaveFocus();
+  await userEvent.keyboard("j");
+  await expect.element(link(1)).toHaveFocus();
+  await userEvent.keyboard("k");
+  await expect.element(link(0)).toHaveFocus();
+  await userEvent.keyboard("/");
+  const search = page.getByRole("searchbox");
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard("jk");
+  await expect.element(page.getByText("No containers match “jk”")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(search).toHaveValue("");
+  await expect.poll(numbers).toEqual(ROWS.map(({ id }) => id));
+});
+
+test("rows stay with a message while the dashboard does not respond, until a retry", async () => {
+  let reply: Reply = "unreachable";
+  await open("/board", { "/api/board": () => reply }, { asOf: hoursFromNow(-3) });
+  await expect.element(alert).toHaveTextContent("Couldn’t refresh the board. Drayboard is not responding.");
+  expect(numbers()).toHaveLength(ROWS.length);
+  reply = { json: boardPage({ rows: ROWS.slice(0, 2), total: 2 }) };
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.poll(numbers).toHaveLength(2);
+});
+
+test("a session that ended is reported with a link to sign in", async () => {
+  await open("/board", { "/api/board": { status: 401 } }, { asOf: hoursFromNow(-3) });
+  await expect.element(alert).toHaveTextContent("You are signed out.");
+  await expect
+    .element(alert.getByRole("link", { name: "Sign in" }))
+    .toHaveAttribute("href", "/sign-in?callbackUrl=/board");
+});
+
+test("columns are hidden, shown, moved and resized in their panel, and saved", async () => {
+  await open("/board", { "/api/board/settings": { json: {} } });
+  const columns = () =>
+    [...document.querySelectorAll("th[data-head]")].map((head) => head.getAttribute("data-head"));
+  const before = columns();
+  await page.getByRole("button", { name: "Columns" }).click();
+  const panel = page.getByRole("dialog", { name: "Columns" });
+  await panel.getByRole("checkbox", { name: "Vessel, ETA" }).click();
+  await panel.getByRole("checkbox", { name: "Note" }).click();
+  await panel.getByRole("button", { name: "Move Charges left" }).click();
+  await panel.getByRole("spinbutton", { name: "Width of Availability in px" }).fill("240");
+  await panel.getByRole("button", { name: "Done" }).click();
+  const wanted = before.filter((id) => id !== "vessel");
+  wanted.splice(wanted.indexOf("charges"), 1);
+  wanted.splice(wanted.indexOf("release"), 0, "charges");
+  await expect.poll(columns).toEqual([...wanted, "note"]);
+  await expect
+    .poll(() => document.querySelector('th[data-head="release"]')?.getBoundingClientRect().width)
+    .toBe(240);
+  await expect
+    .poll(() => api.requests().findLast(({ path }) => path.startsWith("/api/board/settings"))?.body)
+    .toMatch(/"number:\d+,left:\d+,deadline:\d+,charges:\d+,release:240,/);
+});
+
+test("stopping tracking shows the effect on whole shipments before it starts, and a refusal", async () => {
+  await open("/board", {
+    "/api/jobs/preview": {
+      json: { containers: 1, shipments: 1, without: 0, related: 3, carried: 0, stopped: 0 },
+    },
+    "/api/jobs": (request) =>
+      request.method === "POST"
+        ? { json: { error: { message: "Another job changes these containers." } }, status: 409 }
+        : { json: { jobs: [] } },
+  });
+  await page.getByRole("checkbox", { name: "Select MSKU0000001" }).click();
+  await page
+    .getByRole("region", { name: "Selected containers" })
+    .getByRole("button", { name: "Stop tracking" })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog).toHaveTextContent("Applies to 1 shipment (1 container selected).");
+  await expect.element(dialog).toHaveTextContent("These shipments get no updates");
+  await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Another job changes these containers.");
+});
+
+test("a viewer has no actions on the selected rows but the export", async () => {
+  await rendered(<Board start={boardStart()} actions={actions} />, { role: "viewer", routes, width: 1440 });
+  await page.getByRole("checkbox", { name: "Select MSKU0000001" }).click();
+  const bar = page.getByRole("region", { name: "Selected containers" });
+  await expect.element(bar.getByRole("button", { name: "Export" })).toBeVisible();
+  expect(bar.getByRole("button").all()).toHaveLength(3);
+});
+
+test("a phone shows cards, which a search narrows", async () => {
+  await open("/board", {}, {}, 375);
+  await expect.element(page.getByRole("table")).not.toBeInTheDocument();
+  const cards = page.getByRole("list", { name: /containers by last free day/ }).getByRole("link");
+  await expect.element(cards.first()).toBeVisible();
+  await page.getByRole("searchbox").fill("MSKU0000003");
+  await expect.poll(() => cards.all()).toHaveLength(1);
+  await expect.element(cards).toHaveTextContent("customs");
+});
