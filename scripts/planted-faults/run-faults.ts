@@ -1,12 +1,7 @@
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import {
-  createVitest,
-  type Reporter,
-  type TestModule,
-  type TestProjectInlineConfiguration,
-  type Vitest,
-} from "vitest/node";
+import type { TestProjectInlineConfiguration } from "vitest/config";
+import { createVitest, type Reporter, type TestModule, type Vitest } from "vitest/node";
 import config from "@/vitest.config";
 import { type PlantedFault, readMistake } from "./planted-fault";
 
@@ -52,7 +47,7 @@ function projectOf(
         name: "planted-fault",
         enforce: "pre",
         transform(_, id) {
-          if (id.split("?")[0] !== changed?.path) return null;
+          if (changed === null || id.split("?")[0] !== changed.path) return null;
           changed.loaded();
           return { code: changed.text, map: null };
         },
