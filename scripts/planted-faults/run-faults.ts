@@ -22,8 +22,6 @@ interface Outcome {
 export interface Outcomes {
   outcomes: Outcome[];
   failedWithoutFault: string[];
-  /** Whether a signal ended the run: what did not run then counts as not caught. */
-  isStopped: boolean;
 }
 
 interface ChangedModule {
@@ -80,20 +78,12 @@ function reasonOf(isLoaded: boolean, modules: readonly TestModule[]): string {
   return isLoaded ? "no test failed" : "no test loaded the file";
 }
 
-/**
- * Ends a run on a signal after the current tests. Vite's own listener would end the process before PostgreSQL is
- * stopped. Returns whether a signal has come.
- */
-function endOnSignal(vitest: Vitest): () => boolean {
-  let isStopped = false;
+/** Ends the process on a signal. Vite's own listener would end it before PostgreSQL is stopped. */
+function endOnSignal(vitest: Vitest): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.removeAllListeners(signal);
-    process.on(signal, () => {
-      isStopped = true;
-      void vitest.cancelCurrentRun("keyboard-input");
-    });
+    process.once(signal, () => void vitest.close().finally(() => process.exit(1)));
   }
-  return () => isStopped;
 }
 
 /**
@@ -142,7 +132,7 @@ export async function runFaults(
     { resolve: config.resolve },
     { stdout: discard, stderr: discard },
   );
-  const isStopped = endOnSignal(vitest);
+  endOnSignal(vitest);
   try {
     const { testModules } = await vitest.start();
     const modulesOf = (name: string) => testModules.filter(({ project }) => project.name === name);
@@ -152,7 +142,7 @@ export async function runFaults(
       const failed = failedTests(modules).find((title) => !failedWithoutFault.includes(title));
       return { fault, isCaught: failed !== undefined, by: failed ?? reasonOf(loaded.has(fault), modules) };
     });
-    return { outcomes, failedWithoutFault, isStopped: isStopped() };
+    return { outcomes, failedWithoutFault };
   } finally {
     await vitest.close();
   }
