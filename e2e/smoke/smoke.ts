@@ -53,6 +53,7 @@ const RUNS: readonly SmokeRun[] = [
   bench("reports"),
   bench("service"),
   { name: "test:timing", args: ["e2e/timing/run.ts", "--smoke"] },
+  { name: "test:faults", args: ["scripts/planted-faults.ts", "--smoke"] },
   bench("sizes"),
 ];
 

@@ -76,6 +76,7 @@ function layers() {
     "worker.ts": ["lib"],
     "tracking-service": ["lib/contract", "lib/platform"],
     scripts: ["lib", "tracking-service"],
+    "scripts/planted-faults": ["vitest.config.ts"],
     bench: ["scripts", "app", "components", "lib", "tracking-service"],
     e2e: ["bench", "scripts", "app", "components", "lib", "tracking-service"],
     "vitest.config.ts": ["scripts"],

@@ -2,6 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFirstUser, findSessionUser, resetPassword } from "@/lib/auth/accounts/users";
+import { countingCode } from "@/lib/auth/second-factor/code-attempts";
 import { beginSecondFactor, confirmSecondFactor } from "@/lib/auth/second-factor/totp";
 import { openSession } from "@/lib/auth/sessions/session-store";
 import { issueSessionToken, readSessionToken } from "@/lib/auth/sessions/session-token";
@@ -153,6 +154,16 @@ describe("with a second factor", () => {
     },
     SLOW_HASHES_MS,
   );
+
+  it("counts a signed-in user's wrong codes too, until a correct one, and no other user's", async () => {
+    const [wrong, right] = [() => Promise.reject(new Error("wrong")), async () => "done"];
+    for (let n = 0; n < 9; n++) await expect(countingCode("one", wrong)).rejects.toThrow("wrong");
+    expect(await countingCode("one", right)).toBe("done");
+    for (let n = 0; n < 10; n++) await expect(countingCode("one", wrong)).rejects.toThrow("wrong");
+    await expect(countingCode("one", right)).rejects.toMatchObject({ code: "too_many_tries" });
+    expect(await countingCode("other", right)).toBe("done");
+    await lift();
+  });
 });
 
 it("reports that the check failed while the database fails, from either form, without what was typed", async () => {

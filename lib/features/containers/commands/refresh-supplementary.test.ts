@@ -4,6 +4,7 @@ import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
+import { keepMap } from "@/lib/mirror/read-status";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -77,6 +78,18 @@ it("hides a document missing from the container's list, until newer data arrives
   expect(await names()).toEqual(["d-2"]);
   await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
   expect(await names()).toEqual(["d-1", "d-2"]);
+});
+
+it.each([
+  ["last", ["08:00", "09:00"]],
+  ["first", ["09:00", "08:00"]],
+])("keeps the newer of two maps when it is stored %s", async (_, times) => {
+  for (const time of times)
+    await keepMap(dashboard.db, "c-1", { ...MAP, id: time }, new Date(`2026-11-20T${time}:00Z`));
+  expect((await related()).map).toMatchObject({
+    map: { ...MAP, id: "09:00" },
+    asOf: "2026-11-20T09:00:00.000Z",
+  });
 });
 
 it("does not treat a truncated list as proof of deletion", async () => {
