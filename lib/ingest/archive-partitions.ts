@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn } from "@/lib/platform/database/rows";

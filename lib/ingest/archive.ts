@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { defineQueue } from "@/lib/platform/queue/queue";

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
 import type { AuditCode } from "@/lib/auth/audit/audit-codes";
+import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Transaction } from "@/lib/platform/database/client";
 import { auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";

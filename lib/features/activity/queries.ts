@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { actionCode, storedActions } from "./messages";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { command } from "@/lib/auth/commands/command";
 import { insertJob, type NewRow, NO_SHIPMENT } from "@/lib/features/bulk-jobs/commands/create-job";
 import { jobIdSchema } from "@/lib/features/bulk-jobs/commands/end-job";
-import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
+import { JOB_KIND_IDS, JOB_SUBJECTS, type JobKind } from "@/lib/features/bulk-jobs/messages";
 import { listAskableAgain } from "@/lib/features/tracking-requests/list-import/create-import";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
@@ -89,12 +90,15 @@ export const retryJob = command(
   { right: "dispatch", input: jobIdSchema },
   async ({ db, actor, now }, { jobId }): Promise<string> => {
     return transact(db, async (tx) => {
-      const { rows } = await tx.execute<Record<string, unknown>>(sql`
-      select kind, title, input, ended_at is not null as ended, retried_by as "retriedBy",
-        stopped_because as "stoppedBecause" from jobs
-      where id = ${jobId}::uuid for update`);
-      if (!rows[0]) throw new AppError("not_found", "This job was not found.");
-      const job = failedJobSchema.parse(rows[0]);
+      const [job] = await queryRows(
+        tx,
+        failedJobSchema,
+        sql`
+          select kind, title, retries, input, ended_at is not null as ended, retried_by as "retriedBy",
+            stopped_because as "stoppedBecause" from jobs
+          where id = ${jobId}::uuid for update`,
+      );
+      if (!job) throw new AppError("not_found", "This job was not found.");
       const ofNumbers = job.kind === "track_numbers";
       if (job.retriedBy !== null && !ofNumbers)
         throw new AppError("changed_meanwhile", "The failed rows were already retried.");
@@ -102,7 +106,7 @@ export const retryJob = command(
         throw new AppError("bad_input", "The job is still running. Retry the failed rows when it ends.");
       const again = ofNumbers
         ? await listAskableAgain(tx, jobId, now)
-        : await rowsToTry(tx, await listFailed(tx, jobId, job.stoppedBecause !== null));
+        : await rowsToTry(tx, job.kind, await listFailed(tx, jobId, job.stoppedBecause !== null));
       if (again.length === 0)
         throw new AppError(
           "bad_input",
@@ -110,7 +114,7 @@ export const retryJob = command(
         );
       const retrying = await insertJob(tx, actor, {
         kind: job.kind,
-        title: job.title.startsWith("Again: ") ? job.title : `Again: ${job.title}`,
+        title: job.retries !== null ? job.title : `Again: ${job.title}`,
         input: job.input,
         rows: again,
         retries: jobId,

@@ -7,6 +7,7 @@ import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
 import type { SignedInUser, UserState } from "@/lib/features/users/rules";
 import type { Executor } from "@/lib/platform/database/client";

@@ -41,13 +41,8 @@ export async function rebuildStale(db: Database): Promise<boolean> {
     const rows = await queue.remove(tx, CONTAINERS_AT_ONCE);
     await markContainersChanged(
       tx,
-      z.string(),
-      sql`
-        delete from row_rebuild_queue where container_id in (
-          select container_id from row_rebuild_queue order by since, container_id limit ${CONTAINERS_AT_ONCE})
-        returning container_id as id`,
+      rows.map(({ id }) => id),
     );
-    await markContainersChanged(tx, ids);
-    return ids.length > 0;
+    return rows.length > 0;
   });
 }

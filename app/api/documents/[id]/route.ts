@@ -11,15 +11,12 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   await connection();
   try {
     const { name, body, bytes } = await runSignedIn(openDocument, () => params);
-    return new Response(body, {
-      headers: {
-        "Content-Type": "application/octet-stream",
-        "Content-Disposition": savedAs(name),
-        "Content-Security-Policy": "sandbox; default-src 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
-        ...(bytes === null ? {} : { "Content-Length": String(bytes) }),
-      },
+    const headers = new Headers({
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": savedAs(name),
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
     });
     if (bytes !== null) headers.set("Content-Length", String(bytes));
     return new Response(body, { headers });

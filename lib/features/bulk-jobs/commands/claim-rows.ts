@@ -4,6 +4,7 @@ import { type Right, rolesWith } from "@/lib/auth/access/roles";
 import { JOB_KIND_IDS } from "@/lib/features/bulk-jobs/messages";
 import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { jobRows } from "@/lib/platform/database/schema/schema";
 import { type Claim, defineLeasedQueue } from "@/lib/platform/queue/queue";
 import { announceChange } from "@/lib/realtime/publish";

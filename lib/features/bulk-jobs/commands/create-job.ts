@@ -11,6 +11,7 @@ import {
 } from "@/lib/features/bulk-jobs/queries/selection";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { jobRows, jobs } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";

@@ -6,13 +6,16 @@ import { editPartySchema } from "@/lib/contract/request-bodies";
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";
 
 /** Returns the name of a party as stored in the mirror. Null when the mirror does not contain the party. */
 export async function findPartyName(executor: Executor, id: string): Promise<string | null> {
-  const { rows } = await executor.execute<{ name: string }>(
+  const [name = null] = await queryColumn(
+    executor,
+    z.string(),
     sql`select company_name as name from parties where id = ${id}`,
   );
   return name;

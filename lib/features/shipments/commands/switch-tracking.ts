@@ -6,6 +6,7 @@ import { itemDocumentSchema } from "@/lib/contract/json-api";
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import type { Database } from "@/lib/platform/database/client";
+import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { pathOf } from "@/lib/tracking-client/client";

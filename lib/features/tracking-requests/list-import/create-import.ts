@@ -22,6 +22,7 @@ import {
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { rememberHeadings } from "./remembered-headings";
