@@ -27,9 +27,10 @@ const startedAt = performance.now();
 const sources = readSources();
 const { imports, cycles, folders, locks } = findLayoutProblems(sources);
 const text = findRefusedWords(sources);
-const problems = [...imports, ...cycles, ...folders, ...locks, ...text];
+const patterns = findRefusedPatterns(sources);
+const problems = [...imports, ...cycles, ...folders, ...locks, ...text, ...patterns];
 for (const problem of problems) console.log(problem);
 console.log(
-  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${locks.length} locks outside their file, ${text.length} refused words (${Math.round(performance.now() - startedAt)} ms)`,
+  `Layout: ${imports.length} imports against the rules, ${cycles.length} cycles, ${folders.length} crowded folders, ${locks.length} locks outside their file, ${text.length} refused words, ${patterns.length} refused patterns (${Math.round(performance.now() - startedAt)} ms)`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

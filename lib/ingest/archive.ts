@@ -60,8 +60,6 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
   return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
 }
 
-const moveWebhookArchiveRowSchema = z.object({ id: z.string(), month: z.string() });
-
 /**
  * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns
  * whether more are waiting.

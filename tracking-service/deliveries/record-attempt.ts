@@ -43,7 +43,10 @@ async function delivered(
   const waits = sql`from ${n} where webhook_id = ${claimed.webhookId} and delivery_status = 'pending'`;
   const soon = sql`${later(now, MIN_PAUSE_MS).toISOString()}::timestamptz`;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<{ recovered: boolean; idle: boolean }>(sql`
+  const [row] = await queryRows(
+    db,
+    deliveredRowSchema,
+    sql`
     with reported as (
       update ${n} set delivery_status = 'succeeded', body = null, next_attempt_at = null, claimed_until = null,
         lease_id = null
@@ -57,8 +60,8 @@ async function delivered(
       exists (select 1 from ${webhooks} where id = ${claimed.webhookId} and failing_since is not null) as recovered,
       exists (select 1 ${waits} and next_attempt_at > ${soon}) and (select count(*) from (select 1 ${waits}
         and claimed_until is null and next_attempt_at <= ${soon} limit ${forward}) as due) < ${forward} as idle
-    from reported`);
-  const [row] = rows;
+    from reported`,
+  );
   if (!row) return "gone";
   if (row.recovered) {
     await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, claimed.webhookId));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ActivityQuery, activityWindow } from "@/lib/features/activity/rules/activity-address";
 import type { AuditEntry } from "@/lib/features/activity/rules/activity-entry";
 import type { Executor } from "@/lib/platform/database/client";
-import { queryColumn } from "@/lib/platform/database/rows";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { actionCode, storedActions } from "./messages";
 
 function condition(query: ActivityQuery, zone: string | null): SQL {
@@ -43,6 +43,7 @@ const auditEntrySchema = z.object({
   recordType: z.string().nullable(),
   recordId: z.string().nullable(),
   recordName: z.string().nullable(),
+  data: z.unknown(),
   detail: z.string(),
 });
 
@@ -55,10 +56,14 @@ export async function listActivity(
   query: ActivityQuery,
   { zone, limit }: { zone: string | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const { rows } = await executor.execute<Omit<AuditEntry, "id"> & { id: string }>(sql`
+  const rows = await queryRows(
+    executor,
+    auditEntrySchema,
+    sql`
     select a.id::text, to_iso(a.at) as at, a.actor, a.address, a.action, a.record_type as "recordType",
       a.record_id as "recordId", ${NAME} as "recordName", a.data, a.detail
-    from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`);
+    from audit_entries a where ${condition(query, zone)} order by a.id desc limit ${limit}`,
+  );
   return rows.map((row) => ({ ...row, id: Number(row.id), action: actionCode(row.action) }));
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
 import type { CommandContext } from "@/lib/auth/commands/command";
 import type { Database } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 
 const actorSchema = z.object({
@@ -21,10 +22,14 @@ export async function jobContext(
   tracking: TrackingClient,
   jobId: string,
 ): Promise<CommandContext | null> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const [user] = await queryRows(
+    db,
+    actorSchema,
+    sql`
     select u.id as "userId", u.email, u.name, u.role from jobs j join users u on u.id = j.created_by
-    where j.id = ${jobId}::uuid and u.disabled_at is null`);
-  if (!rows[0]) return null;
-  const actor = { ...actorSchema.parse(rows[0]), jobId };
+    where j.id = ${jobId}::uuid and u.disabled_at is null`,
+  );
+  if (!user) return null;
+  const actor = { ...user, jobId };
   return { actor, db, tracking, now: new Date(), requestId: `job ${jobId}` };
 }

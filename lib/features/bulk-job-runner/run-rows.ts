@@ -92,7 +92,9 @@ export async function doNextRow(db: Database, client: TrackingClient): Promise<b
     const own = client.checkedBy(() => requireClaim(db, row));
     const ctx = await jobContext(db, own, row.jobId);
     if (ctx && may(ctx.actor.role, verb.right)) {
-      const result = await verb.run(ctx, { subjectId, mayBeDone: attempts > 1 }, input);
+      const result = await whileClaimed(db, row, () =>
+        verb.run(ctx, { subjectId, mayBeDone: attempts > 1 }, input),
+      );
       await finalizeRow(db, row, { state: "done", result });
     }
     // The creator lost the right since the claim: the next call stops the job.

@@ -47,10 +47,14 @@ export async function readPreferences(executor: Executor, { userId }: Writer): P
 export const keepPreferences = command(
   { right: "dashboard", input: preferenceChangeSchema },
   async ({ db, actor }, kept): Promise<Preferences> => {
-    const { rows } = await db.execute<{ settings: unknown }>(sql`
+    const [settings] = await queryColumn(
+      db,
+      z.unknown(),
+      sql`
     insert into preferences as p (user_id, settings) values (${actor.userId}::uuid, ${JSON.stringify(kept)}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
-    returning settings`);
-    return keptSchema.parse(rows[0]?.settings);
+    returning settings`,
+    );
+    return keptSchema.parse(settings);
   },
 );

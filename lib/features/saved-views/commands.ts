@@ -121,18 +121,23 @@ export const saveView = command(
     if (requested.shared) requireRight(role, "dispatch");
     const name = checkedName(requested.name);
     const address = checkedAddress(requested.address);
-    const { rows: held } = await db.execute<{ count: number }>(
+    const [count = 0] = await queryColumn(
+      db,
+      z.number(),
       sql`select count(*)::int as count from views where owner_id = ${userId}::uuid`,
     );
-    if ((held[0]?.count ?? 0) >= MAX_VIEWS)
+    if (count >= MAX_VIEWS)
       throw new AppError("bad_input", `Limit of ${MAX_VIEWS} views reached. Delete one first.`);
     return named(name, () =>
       db.transaction(async (tx) => {
-        const { rows } = await tx.execute<SavedView>(sql`
+        const [view] = await queryRows(
+          tx,
+          savedViewSchema,
+          sql`
         insert into views as v (owner_id, name, shared, address)
-        values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`);
-        const [view] = rows;
-        if (!view) throw new Error("saving a view answered no row");
+        values (${userId}::uuid, ${name}, ${requested.shared}, ${address}) returning ${COLUMNS(userId)}`,
+        );
+        if (!view) throw new Error("Saving a view returned no row.");
         if (view.shared) await recordShared(tx, actor, view, "view.shared");
         return view;
       }),
@@ -153,12 +158,15 @@ export const changeView = command(
     const address = change.address === undefined ? null : checkedAddress(change.address);
     const changed = await named(name ?? "", () =>
       db.transaction(async (tx) => {
-        const { rows } = await tx.execute<SavedView>(sql`
+        const [view] = await queryRows(
+          tx,
+          savedViewSchema,
+          sql`
         update views v set name = coalesce(${name}, v.name), shared = coalesce(${change.shared ?? null}::boolean, v.shared),
           address = coalesce(${address}, v.address), version = v.version + 1, updated_at = clock_timestamp()
         where v.id = ${id}::uuid and v.owner_id = ${userId}::uuid and v.version = ${version}
-        returning ${COLUMNS(userId)}`);
-        const [view] = rows;
+        returning ${COLUMNS(userId)}`,
+        );
         if (view?.shared) await recordShared(tx, actor, view, change.shared ? "view.shared" : "view.changed");
         else if (view && change.shared === false) await recordShared(tx, actor, view, "view.unshared");
         return view;
@@ -186,7 +194,7 @@ async function refuseChange(executor: Executor, userId: string, id: string): Pro
   );
 }
 
-const deleteViewRowSchema = z.object({ name: z.string(), shared: z.boolean() });
+const deletedViewSchema = z.object({ name: z.string(), shared: z.boolean() });
 
 /** Deletes a view of the user. Users with this default view start with the whole board again. */
 export const deleteView = command(
@@ -194,10 +202,11 @@ export const deleteView = command(
   async ({ db, actor }, { id }): Promise<null> => {
     const { userId } = actor;
     const deleted = await db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ name: string; shared: boolean }>(
+      const [view] = await queryRows(
+        tx,
+        deletedViewSchema,
         sql`delete from views where id = ${id}::uuid and owner_id = ${userId}::uuid returning name, shared`,
       );
-      const [view] = rows;
       if (view?.shared) await recordShared(tx, actor, { id, name: view.name }, "view.deleted");
       return view;
     });
@@ -210,14 +219,18 @@ export const deleteView = command(
 export const setDefaultView = command(
   { right: "dashboard", input: z.object({ id: z.uuid().nullable() }) },
   async ({ db, actor: { userId } }, { id }): Promise<null> => {
-    const { rows } = await db.execute<{ id: string | null }>(sql`
+    const set = await queryColumn(
+      db,
+      z.string(),
+      sql`
     insert into preferences (user_id, default_view_id)
     select ${userId}::uuid, ${id}::uuid
     where ${id}::uuid is null or exists (
       select 1 from views v where v.id = ${id}::uuid and (v.owner_id = ${userId}::uuid or v.shared))
     on conflict (user_id) do update set default_view_id = excluded.default_view_id, updated_at = clock_timestamp()
-    returning user_id as id`);
-    if (!rows.length) throw new AppError("not_found", "This view was deleted or is no longer shared.");
+    returning user_id as id`,
+    );
+    if (set.length === 0) throw new AppError("not_found", "This view was deleted or is no longer shared.");
     return null;
   },
 );

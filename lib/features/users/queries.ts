@@ -39,7 +39,10 @@ type Row = z.infer<typeof userSchema>;
 
 /** Returns all users by role and e-mail. `until` of an invited user is null when no invitation is valid. */
 export async function listUsers(db: Executor): Promise<SignedInUser[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const rows = await queryRows(
+    db,
+    userSchema,
+    sql`
     select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
       to_iso(u.last_signed_in_at) as "lastSignedInAt", to_iso(u.disabled_at) as "disabledAt",
       (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "linkUntil",
@@ -62,7 +65,8 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
         'requestedAt', to_iso(r.requested_at)) order by r.requested_at desc, r.subject), '[]') as requests
       from sso_link_requests r where r.user_id = u.id
     ) s
-    order by array_position(${sql.param([...ROLES])}::text[], u.role), u.email`);
+    order by array_position(${sql.param([...ROLES])}::text[], u.role), u.email`,
+  );
   return rows.map((row) => {
     const { disabledAt, taken, linkUntil, ...user } = row;
     const resetUntil = taken && disabledAt === null ? linkUntil : null;

@@ -17,9 +17,9 @@ export const refreshAction = formAction(refreshContainer, {
   read: containerIn,
   done: (reported) => reported || "Refresh requested.",
   failed: (state, error) => {
-    const [, seconds] = (error instanceof AppError && /in (\d+) s/.exec(error.message)) || [];
-    if (!seconds) return state;
-    const waitUntil = new Date(Date.now() + Number(seconds) * 1_000).toISOString();
+    const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
+    if (seconds === null) return state;
+    const waitUntil = new Date(Date.now() + seconds * 1_000).toISOString();
     return { ...state, values: { ...state.values, waitUntil } };
   },
 });

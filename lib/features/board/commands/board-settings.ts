@@ -39,12 +39,12 @@ export const keepBoardSettings = command(
   { right: "dashboard", input: settingsChangeSchema },
   async ({ db, actor }, change): Promise<void> => {
     const { density, columns } = settingsSchema.parse(change);
-    const kept = {
-      ...(change.density === undefined ? {} : { density }),
-      ...(change.columns === undefined ? {} : { columns }),
+    const stored = {
+      density: change.density === undefined ? undefined : density,
+      columns: change.columns === undefined ? undefined : columns,
     };
     await db.execute(sql`
-    insert into preferences as p (user_id, settings) values (${actor.userId}::uuid, ${JSON.stringify(kept)}::jsonb)
+    insert into preferences as p (user_id, settings) values (${actor.userId}::uuid, ${JSON.stringify(stored)}::jsonb)
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()`);
   },
 );

@@ -36,14 +36,17 @@ export const keepNumberList = command(
       and not exists (select 1 from views v where v.address like '%' || l.id || '%')
       and not exists (select 1 from access_tokens t where t.revoked_at is null
         and (t.expires_at is null or t.expires_at > clock_timestamp()) and t.settings::text like '%' || l.id || '%')`);
-    const { rows } = await db.execute<{ id: string }>(sql`
+    const [id] = await queryColumn(
+      db,
+      z.string(),
+      sql`
     insert into number_lists (created_by, numbers, unreadable, unreadable_count, line_count)
     values (${actor.userId}::uuid, ${sql.param([...numbers])}::text[],
       ${JSON.stringify(unreadable.slice(0, UNREADABLE_KEPT))}::jsonb, ${unreadable.length}, ${lines})
-    returning id`);
-    const [made] = rows;
-    if (!made) throw new Error("keeping a list answered no row");
-    return made.id;
+    returning id`,
+    );
+    if (id === undefined) throw new Error("Storing a list returned no row.");
+    return id;
   },
 );
 

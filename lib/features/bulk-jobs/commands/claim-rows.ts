@@ -77,10 +77,9 @@ export async function claimRow(db: Database): Promise<ClaimedRow | null> {
   const [row] = await db.transaction(async (tx) => {
     // Claims are serialized, so that two workers never process the same subject at the same time.
     await takeLock(tx, LOCKS.jobClaims);
-    const { rows } = await tx.execute<{ id: string }>(NEXT_JOB);
-    const [job] = rows;
-    if (!job) return [];
-    return queue.claim(tx, { where: sql`${jobRows.jobId} = ${job.id}::uuid and ${SUBJECT_FREE}` });
+    const [jobId] = await queryColumn(tx, z.string(), NEXT_JOB);
+    if (jobId === undefined) return [];
+    return queue.claim(tx, { where: sql`${jobRows.jobId} = ${jobId}::uuid and ${SUBJECT_FREE}` });
   });
   return row ?? null;
 }

@@ -117,20 +117,26 @@ export const undoJob = command(
   { right: "dispatch", input: jobIdSchema },
   async ({ db, actor }, { jobId }): Promise<string> => {
     return transact(db, async (tx) => {
-      const { rows } = await tx.execute<Record<string, unknown>>(sql`
+      const [job] = await queryRows(
+        tx,
+        undoneSchema,
+        sql`
       select kind, title, ended_at is not null as ended, undone_by as "undoneBy" from jobs
-      where id = ${jobId}::uuid for update`);
-      if (!rows[0]) throw new AppError("not_found", NOT_KNOWN);
-      const job = undoneSchema.parse(rows[0]);
+      where id = ${jobId}::uuid for update`,
+      );
+      if (!job) throw new AppError("not_found", NOT_KNOWN);
       const kind = UNDOING[job.kind];
       if (kind === null) throw new AppError("bad_input", "The service can’t undo this.");
       if (job.undoneBy !== null) throw new AppError("changed_meanwhile", "This was already undone.");
       if (!job.ended) throw new AppError("bad_input", "Stop the job first, then undo it.");
-      const { rows: found } = await tx.execute<Record<string, unknown>>(sql`
+      const done = await queryRows(
+        tx,
+        doneRowSchema,
+        sql`
       select subject_id as "subjectId", label, result from job_rows
       where job_id = ${jobId}::uuid and state = 'done' and jsonb_typeof(result -> 'undo') = 'object'
-      order by position desc`);
-      const done = found.map((row) => doneRowSchema.parse(row));
+      order by position desc`,
+      );
       if (done.length === 0) throw new AppError("bad_input", "This job changed nothing that can be undone.");
       const undoing = await insertJob(tx, actor, {
         kind,

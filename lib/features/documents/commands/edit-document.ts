@@ -119,15 +119,19 @@ export const editDocument = command(
         "changed_meanwhile",
         `Another user changed it: ${nowText(paper)}. Your edits are kept. Save again to overwrite.`,
       );
-    const attributes = {
-      ...(name === paper.name ? {} : { name }),
-      ...(type === (paper.type ?? "") ? {} : { document_type: type || null }),
-    };
+    const isRenamed = name !== paper.name;
+    const hasNewType = type !== (paper.type ?? "");
     const relationships = changedLinks(paper.links, await linksOf(ctx.db, numbers, paper));
-    if (Object.keys(attributes).length === 0 && !relationships) return "now";
+    if (!isRenamed && !hasNewType && !relationships) return "now";
     return write(ctx, { action: "document.changed", data: { name } }, id, {
-      ...(Object.keys(attributes).length > 0 && { attributes }),
-      ...(relationships && { relationships }),
+      attributes:
+        isRenamed || hasNewType
+          ? {
+              name: isRenamed ? name : undefined,
+              document_type: hasNewType ? type || null : undefined,
+            }
+          : undefined,
+      relationships: relationships ?? undefined,
     });
   },
 );

@@ -74,7 +74,7 @@ export async function findTermsSavedAt(executor: Executor, scac: string): Promis
 const follow = (tx: Transaction, scac: string): Promise<number> =>
   markStale(tx, sql`upper(line) = ${scac} and picked_up`);
 
-const requireUnchangedRowSchema = z.object({
+const savedSchema = z.object({
   at: z.string(),
   days: z.number(),
   counts: z.string(),
@@ -83,10 +83,13 @@ const requireUnchangedRowSchema = z.object({
 
 async function requireUnchanged(tx: Transaction, scac: string, savedAt: string): Promise<void> {
   await takeKeyedLock(tx, KEYED_LOCKS.perDiemTerms, scac);
-  const { rows } = await tx.execute<{ at: string; days: number; counts: string; by: string | null }>(sql`
+  const [now] = await queryRows(
+    tx,
+    savedSchema,
+    sql`
     select to_iso(updated_at) as at, free_days as days, counts, updated_by as by
-    from per_diem_terms where scac = ${scac}`);
-  const [now] = rows;
+    from per_diem_terms where scac = ${scac}`,
+  );
   if ((now?.at ?? "") === savedAt) return;
   const who = await findWriterName(tx, now?.by ?? null);
   throw new AppError(

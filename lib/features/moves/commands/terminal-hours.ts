@@ -79,13 +79,16 @@ async function concerned(tx: Transaction, terminalId: string): Promise<string[]>
   );
 }
 
-const requireUnchangedRowSchema = z.object({ at: z.string(), by: z.string().nullable() });
+const savedSchema = z.object({ at: z.string(), by: z.string().nullable() });
 
 async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: string): Promise<void> {
   await takeKeyedLock(tx, KEYED_LOCKS.terminalHours, terminalId);
-  const { rows } = await tx.execute<{ at: string; by: string | null }>(sql`
-    select to_iso(updated_at) as at, updated_by as by from terminal_hours where terminal_id = ${terminalId}`);
-  const [now] = rows;
+  const [now] = await queryRows(
+    tx,
+    savedSchema,
+    sql`
+    select to_iso(updated_at) as at, updated_by as by from terminal_hours where terminal_id = ${terminalId}`,
+  );
   if ((now?.at ?? "") === savedAt) return;
   throw new AppError(
     "changed_meanwhile",

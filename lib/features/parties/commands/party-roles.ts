@@ -7,6 +7,7 @@ import { createPartyRoleSchema, createShipmentRoleSchema } from "@/lib/contract/
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyRoleResponse, forgetRole, type Roleable } from "@/lib/mirror/apply/apply-response";
 import type { Executor } from "@/lib/platform/database/client";
+import { queryRows } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import type { RefetchSubject } from "@/lib/sync/fetch-queue/enqueue";
@@ -17,8 +18,9 @@ import { partyText } from "./rename-party";
 const id = z.string().min(1).max(200);
 const recordSchema = z.object({ type: z.enum(["container", "shipment"]), id });
 
+const heldRoleSchema = z.object({ roleId: z.string(), partyId: z.string(), name: z.string() });
 /** A role that a party has on a record. `name` is the party's name, "" when unknown. */
-export type HeldRole = { roleId: string; partyId: string; name: string };
+export type HeldRole = z.infer<typeof heldRoleSchema>;
 
 const FOLDERS = { container: "containers", shipment: "shipments" } as const;
 
@@ -32,11 +34,14 @@ const refetchOf = ({ type, id }: Roleable): RefetchSubject | null =>
 
 /** Lists the parties that have a role on a record, as stored in the mirror, the oldest first. */
 async function listHeld(executor: Executor, on: Roleable, role: string): Promise<HeldRole[]> {
-  const { rows } = await executor.execute<HeldRole>(sql`
+  return queryRows(
+    executor,
+    heldRoleSchema,
+    sql`
     select r.id as "roleId", r.party_id as "partyId", coalesce(p.company_name, '') as name
     from party_roles r left join parties p on p.id = r.party_id
-    where r.roleable_id = ${on.id} and r.role = ${role} order by r.created_at, r.id`);
-  return rows;
+    where r.roleable_id = ${on.id} and r.role = ${role} order by r.created_at, r.id`,
+  );
 }
 
 const named = (roles: readonly HeldRole[]): string =>
@@ -136,12 +141,18 @@ export const assignParty = command(
   },
 );
 
+const describedRoleSchema = z.object({ role: z.string(), party: z.string() });
+
 /** Returns a role and its party for the audit log, as stored in the mirror. */
 async function describeRole(executor: Executor, roleId: string): Promise<{ role?: string; party?: string }> {
-  const { rows } = await executor.execute<{ role: string; party: string }>(sql`
+  const [described] = await queryRows(
+    executor,
+    describedRoleSchema,
+    sql`
     select r.role, coalesce(p.company_name, r.party_id) as party
-    from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`);
-  return rows[0] ?? {};
+    from party_roles r left join parties p on p.id = r.party_id where r.id = ${roleId}`,
+  );
+  return described ?? {};
 }
 
 const removeSchema = z.object({

@@ -148,7 +148,7 @@ export const editWebhook = command(
       await requireNotOurs(ctx.db, id);
       const held = await requireAsSeen(client, id, seen);
       const headers = requireHeaders(typed.headers, held.headers);
-      const change = { url, events, ...(headers && { headers }) };
+      const change = { url, events, headers: headers ?? undefined };
       return (await editServiceWebhook(client, id, change)).withheld;
     };
     const entry = { action: "webhook.changed", data: { host: hostOf(url) } } as const;

@@ -40,7 +40,7 @@ export const sendTestDelivery = command(
     const { url, secret } = webhook;
     const sentAt = new Date().toISOString();
     const send = async (signedWith: string | null, through = client) => {
-      const reported = await sendSample(through, { url, event, ...(signedWith && { secret: signedWith }) });
+      const reported = await sendSample(through, { url, event, secret: signedWith || undefined });
       const record = { type: "webhook", id: webhookId };
       await recordDone(ctx, { action: "webhook.test_sent", record, data: { event } });
       return {

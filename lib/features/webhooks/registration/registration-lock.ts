@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database } from "@/lib/platform/database/client";
 import { LeaseLostError } from "@/lib/platform/database/lease";
-import { queryColumn } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";
 
 const POLL_MS = 150;
