@@ -31,7 +31,7 @@ const listProblems = ({ issues }: z.ZodError, ...column: string[]): string[] =>
  * Runs a query and parses every row. Columns that the schema does not name are dropped. PostgreSQL's int and float8
  * arrive as number; bigint, numeric, date and timestamptz as text (`to_iso` writes an instant as ISO 8601); json and
  * arrays as their value. Define the schema once per module: building one costs more than parsing a page of rows
- * (docs/decisions/0033-rows-are-parsed.md). Throws RowShapeError.
+ * (docs/decisions/0037-rows-are-parsed.md). Throws RowShapeError.
  */
 export async function queryRows<Row>(db: Queryable, schema: z.ZodType<Row>, query: SQL): Promise<Row[]> {
   const { rows } = await db.execute(query);
@@ -64,7 +64,7 @@ export async function queryColumn<Value>(
 /**
  * The schema of a json column that only our own code writes, with a type that is checked where it is written. It accepts
  * any object or list: parsing all members of a board row would nearly double the cost of reading it
- * (docs/decisions/0033-rows-are-parsed.md).
+ * (docs/decisions/0037-rows-are-parsed.md).
  */
 export const storedJson = <Value extends object>(): z.ZodType<Value> =>
   z.custom<Value>((value) => typeof value === "object" && value !== null, {

@@ -5,7 +5,7 @@ import { type KEYED_LOCKS, takesKeyedLock } from "@/lib/platform/database/adviso
 import { LeaseLostError } from "@/lib/platform/database/lease";
 
 /*
- * A queue is a table of a program, with one row per entry (docs/decisions/0031). There are two ways to work on one:
+ * A queue is a table of a program, with one row per entry (docs/decisions/0035). There are two ways to work on one:
  * - Locked entries (`defineQueue`): work that takes milliseconds. The entry is locked, worked on and marked in one
  *   transaction. A kill undoes all three.
  * - Leased entries (`defineLeasedQueue`): work that waits for another system. The claim is committed with a lease. Once
