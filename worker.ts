@@ -1,17 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { resealSecondFactors } from "@/lib/auth/second-factor/totp";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
-import { catchUpReports } from "@/lib/features/reports/materialize/materialize";
+import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
+import { catchUpReports, OLD_REPORT_ROWS } from "@/lib/features/reports/materialize/materialize";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
 import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { processWaiting } from "@/lib/ingest/process";
+import { OLD_BOARD_ROWS } from "@/lib/mirror/apply/rebuild-old-board-rows";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
 import { listen } from "@/lib/platform/database/postgres-listener";
 import { findRestored } from "@/lib/platform/database/restored";
+import { oldRowRebuilder, requireKnownRows } from "@/lib/platform/database/row-versions";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
+import { endHeartbeat, type RowVersions, recordHeartbeat } from "@/lib/platform/database/worker-heartbeats";
 import { logger } from "@/lib/platform/log";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
@@ -36,9 +42,17 @@ const REGISTRATION_WAIT_MS = 10_000;
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
+const OLD_ROWS_REST_MS = 2_000;
+const HEARTBEAT_MS = 10_000;
 const TIDY_EVERY_MS = 3_600_000;
 /** A start with --take-over ends the pause. Other running workers detect it within this time. */
 const PAUSED_POLL_MS = 5_000;
+
+const WORKER_ID = randomUUID();
+const ROW_VERSIONS: RowVersions = {
+  board_rows: BOARD_ROW_VERSION,
+  report_containers: REPORT_ROW_VERSION,
+};
 
 /**
  * Aborted when a notification arrives or the worker stops: the inbox loop checks again immediately. Renewed before each
@@ -97,11 +111,15 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
   await reconcile({ db: db(), pool: pool() }, openClient("reconciliation"), { ...PACE, intervalMs }, signal);
 }
 
-/** Ends this process when a later version has migrated the database. Waits while the database does not respond. */
+/**
+ * Ends this process when a later version has migrated the database or rebuilt its rows. Waits while the database does
+ * not respond.
+ */
 async function requireSchema(): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await requireKnownSchema(db());
+      await requireKnownSchema(db());
+      return await requireKnownRows(db(), ROW_VERSIONS);
     } catch (error) {
       log.error({ err: error }, "not started");
       if (error instanceof NewerSchemaError) process.exit(1);
@@ -125,6 +143,14 @@ async function untilTakenOver(): Promise<void> {
   });
 }
 
+/** The last write of this worker's heartbeat: one under way must not come after its removal. */
+let heartbeat: Promise<void> = Promise.resolve();
+
+function beat(): Promise<void> {
+  if (!signal.aborted) heartbeat = recordHeartbeat(db(), WORKER_ID, ROW_VERSIONS);
+  return heartbeat;
+}
+
 async function run(): Promise<void> {
   const settings = config();
   const client = openClient("refetch");
@@ -132,6 +158,8 @@ async function run(): Promise<void> {
     onMessage: () => arrival.abort(),
     onOpen: () => arrival.abort(),
   });
+  // Before the first write: a newer worker must not rebuild rows while this one writes.
+  await once("heartbeat", beat);
   const active = untilTakenOver();
   const registration = active.then(() => once("webhook", () => ensureWebhook(db(), client, settings)));
   await Promise.all([
@@ -168,10 +196,18 @@ async function run(): Promise<void> {
       () => rebuildStale(db()),
       () => sleep(STALE_REST_MS),
     ),
+    repeat("old board rows", oldRowRebuilder(db(), OLD_BOARD_ROWS), () => sleep(OLD_ROWS_REST_MS)),
+    repeat("old report rows", oldRowRebuilder(db(), OLD_REPORT_ROWS), () => sleep(OLD_ROWS_REST_MS)),
+    repeat(
+      "heartbeat",
+      () => beat().then(() => false),
+      () => sleep(HEARTBEAT_MS),
+    ),
     active.then(() => doRows(db(), openClient("job"), signal)),
     registration.then(() => keepConnection(db(), client, settings, signal)),
     active.then(() => reconcileAfter(registration, settings.reconcileMinutes * 60_000)),
   ]);
+  await heartbeat;
   await listener.close();
   await closeDatabase();
 }
@@ -184,6 +220,10 @@ function stop(): void {
   stopping.abort();
   arrival.abort();
   void releaseClaims(db()).catch(() => {});
+  heartbeat = heartbeat
+    .catch(() => {})
+    .then(() => endHeartbeat(db(), WORKER_ID))
+    .catch(() => {});
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { hasNewerRows } from "@/lib/platform/database/row-versions";
 import { lockBoard } from "./apply";
 import { markContainersChanged } from "./rebuild-container-rows";
 
@@ -21,11 +23,11 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
 
 /**
  * Rebuilds some of the outdated rows, oldest first, and pushes the changes to open browsers. Returns whether there were
- * any. The rows of a killed worker remain for the next run.
+ * any. Leaves them to newer workers as soon as there is a row of a higher version. The rows of a killed worker remain for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
   const { rows: waiting } = await db.execute(sql`select from row_rebuild_queue limit 1`);
-  if (waiting.length === 0) return false;
+  if (waiting.length === 0 || (await hasNewerRows(db, "board_rows", BOARD_ROW_VERSION))) return false;
   return db.transaction(async (tx) => {
     await lockBoard(tx);
     const { rows } = await tx.execute<{ id: string }>(sql`

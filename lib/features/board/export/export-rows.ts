@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 
 const ROWS_TO_A_PAGE = 500;
@@ -34,7 +35,7 @@ async function listPages(db: Database, where: SQL, order: SQL, rowsToAPage: numb
 async function* readPages(db: Database, pages: readonly string[]): AsyncGenerator<BoardRow[]> {
   for (const ids of pages) {
     const { rows } = await db.execute<{ row: BoardRow }>(sql`
-      select row from unnest(${ids}::text[]) with ordinality as listed (id, place)
+      select ${shownRow()} as row from unnest(${ids}::text[]) with ordinality as listed (id, place)
       join board_rows on container_id = listed.id order by place`);
     if (rows.length > 0) yield rows.map(({ row }) => row);
   }

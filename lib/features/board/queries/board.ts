@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -68,7 +69,7 @@ export async function boardPageJson(
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed] = await Promise.all([
     executor.execute<FoundRow & { total: number }>(sql`
-      select container_id as id, row::text, ${changesOf(reader)}::text as unseen, total from (
+      select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen, total from (
         select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
         from board_rows where ${boardCondition(query, now, reader)}
         order by ${order} limit ${limit} offset ${offset}
@@ -125,7 +126,7 @@ export async function boardRowsJson(
 ): Promise<string> {
   const condition = boardCondition(query, now, reader);
   const { rows } = await executor.execute<FoundRow>(sql`
-    select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+    select container_id as id, (${shownRow()} || jsonb_build_object('matches', (${condition})))::text as row,
       ${changesOf(reader)}::text as unseen
     from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`);
   return envelope(rows, { asOf: now.toISOString() });

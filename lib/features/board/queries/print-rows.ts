@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import { countRows } from "./board";
 import { boardCondition, boardOrder, type Reader } from "./filter-sql";
@@ -18,7 +19,7 @@ export async function listPrintRows(
   const order = boardOrder(query.sort, query.group);
   const [{ rows }, total] = await Promise.all([
     executor.execute<{ row: BoardRow }>(sql`
-      select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`),
+      select ${shownRow()} as row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`),
     countRows(executor, query, now, reader),
   ]);
   return { rows: rows.map(({ row }) => row), total };

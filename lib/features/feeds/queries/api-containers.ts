@@ -6,6 +6,7 @@ import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
 import { type ApiContainer, apiContainer } from "@/lib/features/feeds/rules/api-container";
 import { apiContainerDetail } from "@/lib/features/feeds/rules/api-document";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
 
@@ -22,7 +23,7 @@ export async function readApiContainers(
   const order = boardOrder(query.sort);
   const [{ rows }, total] = await Promise.all([
     db.execute<{ row: BoardRow }>(sql`
-      select row from (
+      select ${shownRow()} as row from (
         select container_id from board_rows where ${boardCondition(query, now)}
         order by ${order} limit ${size} offset ${(number - 1) * size}
       ) page join board_rows using (container_id) order by ${order}`),

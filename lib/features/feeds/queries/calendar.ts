@@ -15,6 +15,7 @@ import {
   reportAgain,
   type WantedEntry,
 } from "@/lib/features/feeds/rules/calendar-revisions";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 
@@ -38,7 +39,7 @@ async function listContainers(executor: Executor, query: BoardQuery, now: Date):
     sql`case when ${sql.raw(`plan.${name}_at`)} is not null
       then json_build_object('at', to_iso(${sql.raw(`plan.${name}_at`)}), 'zone', ${sql.raw(`plan.${name}_zone`)}) end`;
   const { rows } = await executor.execute<FoundContainer>(sql`
-    select listed.container_id as id, board.row, json_build_object(
+    select listed.container_id as id, ${shownRow("board")} as row, json_build_object(
       'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
       'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
     from (

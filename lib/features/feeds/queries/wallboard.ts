@@ -9,6 +9,7 @@ import {
   type WallboardData,
   wallboardContainer,
 } from "@/lib/features/feeds/rules/wallboard";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 import { readStatus } from "@/lib/realtime/health-status";
 
@@ -18,7 +19,7 @@ const MAX_ZONES = 4;
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
   const order = boardOrder([]);
   const { rows } = await db.execute<{ row: BoardRow }>(sql`
-    select row from (
+    select ${shownRow()} as row from (
       select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
       order by ${order} limit ${MAX_WALL_CONTAINERS}
     ) worst join board_rows using (container_id) order by ${order}`);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PartyLoad } from "@/lib/features/parties/rules";
 import { PARTY_SHIPMENTS } from "@/lib/features/shipments/queries/filter-sql";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 
 type Found = Omit<PartyLoad, "shipments"> & { partyId: string };
@@ -33,7 +34,7 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
       select l.party_id as "partyId", l.role, l.containers, l.own, l.named,
         to_jsonb(reported) || jsonb_build_object('id', b.container_id) as urgent
       from loads l join board_rows b on b.container_id = l.urgent
-      cross join lateral jsonb_to_record(b.row) as reported (number text, deadline jsonb, "checkedAt" jsonb,
+      cross join lateral jsonb_to_record(${shownRow("b")}) as reported (number text, deadline jsonb, "checkedAt" jsonb,
         "onTerminalGround" jsonb)`),
     executor.execute<{ partyId: string; role: string; shipments: number }>(sql`
       select p.party_id as "partyId", p.role, count(distinct p.shipment_id)::int as shipments

@@ -3,6 +3,7 @@ import { loadContainers } from "@/lib/mirror/load-containers";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
+import { hasNewerRows, NO_NOTIFICATION_WAITS, type RowRebuild } from "@/lib/platform/database/row-versions";
 import {
   reportCharges,
   reportContainers,
@@ -10,7 +11,7 @@ import {
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 import { logger } from "@/lib/platform/log";
-import { type ContainerFacts, containerFacts } from "./container-history";
+import { type ContainerFacts, containerFacts, REPORT_ROW_VERSION } from "./container-history";
 import { readPasts } from "./read-history";
 
 const log = logger("reports");
@@ -23,7 +24,7 @@ const MAX_WAIT_SECONDS = 15;
 /** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
   select exists (select from report_rebuild_queue) and (
-    not exists (select from inbox where processed_at is null and dead_lettered_at is null and attempts = 0)
+    ${NO_NOTIFICATION_WAITS}
     or (select noted_at from report_rebuild_queue order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
 
@@ -119,19 +120,25 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
   }
 }
 
+/** Returns whether this transaction is the only one that writes report rows. */
+async function tryLockReports(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
+  );
+  return rows[0]?.mine ?? false;
+}
+
 /**
  * Recomputes the report rows of due containers and removes their due entries in the same transaction. A kill at any
- * time costs at most one batch, and repeating a batch gives the same result. Only one worker runs at a time. Returns
- * whether containers were due. With `atOnce` it also runs while notifications wait.
+ * time costs at most one batch, and repeating a batch gives the same result. Only one worker runs at a time, and none
+ * over rows of a higher version. Returns whether containers were due. With `atOnce` it also runs while notifications wait.
  */
 export async function catchUpReports(db: Database, { atOnce = false } = {}): Promise<boolean> {
   const { rows: looked } = await db.execute<{ turn: boolean }>(IS_TURN);
   if (!looked[0]?.turn && !atOnce) return false;
   return db.transaction(async (tx) => {
-    const { rows: locked } = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
-    );
-    if (!locked[0]?.mine) return false;
+    if (!(await tryLockReports(tx)) || (await hasNewerRows(tx, "report_containers", REPORT_ROW_VERSION)))
+      return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does
     // not see.
     const { rows } = await tx.execute<{ id: string }>(sql`
@@ -146,6 +153,16 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
     return rows.length > 0;
   });
 }
+
+/** The rebuild of report rows of older versions. Due containers come first. */
+export const OLD_REPORT_ROWS: RowRebuild = {
+  table: "report_containers",
+  version: REPORT_ROW_VERSION,
+  rowsAtOnce: 100,
+  idle: sql`not exists (select from report_rebuild_queue)`,
+  lock: tryLockReports,
+  rebuild,
+};
 
 /** Marks all containers as due. Report rows can always be recomputed from the mirror. */
 export async function requestRebuild(db: Database): Promise<void> {

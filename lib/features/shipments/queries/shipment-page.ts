@@ -3,6 +3,7 @@ import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contrac
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type PartyRole, roleRank } from "@/lib/domain/parties/party-roles";
 import { ETA_FIELDS, type EtaChange } from "@/lib/features/shipments/rules/eta-history";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -44,7 +45,7 @@ export async function loadShipmentPage(executor: Executor, id: string): Promise<
       rows: BoardRow[] | null;
     }>(sql`
       select s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at,
-        (select jsonb_agg(b.row order by b.number, b.container_id) from board_rows b
+        (select jsonb_agg(${shownRow("b")} order by b.number, b.container_id) from board_rows b
           join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
       from shipments s where s.id = ${id}`),
     listEtaChanges(executor, id),
