@@ -5,8 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { bundle } from "@/bench/harness/bundle";
 import type { Undo } from "@/bench/harness/clean-up";
 import { containerRecord, notificationBody, shipmentRecord } from "@/lib/contract/fixtures";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
+import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
 import { processNext } from "@/lib/ingest/process";
 import { noteBody } from "@/lib/ingest/test-inbox-delivery";
+import { applyRecords } from "@/lib/mirror/apply/apply";
 import { endRestoredPause, noteRestored } from "@/lib/platform/database/restored";
 import {
   boardRows,
@@ -193,6 +196,62 @@ describe("a worker", () => {
     await vi.waitFor(() => expect(requested("webhooks")).toBe(true), WAIT);
     await vi.waitFor(() => expect(requested("containers")).toBe(true), WAIT);
     await vi.waitFor(async () => expect((await dashboard.pool.query(waitingRows)).rowCount).toBe(0), WAIT);
+  });
+
+  it("records its heartbeat with its row versions, and removes it when it ends", async () => {
+    await dashboard.pool.query("delete from workers");
+    const worker = startWorker();
+    const recorded = async () => (await dashboard.pool.query("select row_versions from workers")).rows;
+    await vi.waitFor(async () => expect(await recorded()).toHaveLength(1), WAIT);
+    expect(await recorded()).toEqual([
+      { row_versions: { board_rows: BOARD_ROW_VERSION, report_containers: REPORT_ROW_VERSION } },
+    ]);
+    expect(await end(worker, "SIGTERM")).toBe(0);
+    expect(await recorded()).toEqual([]);
+  });
+
+  it("does not start on rows of a newer version", async () => {
+    await note("n-8", "2026-11-20T11:30:00Z", "newer");
+    await processNext(dashboard.db);
+    await dashboard.pool.query("update board_rows set row_version = row_version + 1");
+    const [code] = await once(startWorker(), "exit");
+    await dashboard.pool.query("update board_rows set row_version = row_version - 1");
+    expect(code).toBe(1);
+    expect(output).toContain("A newer Drayboard has rebuilt the board rows");
+  });
+
+  it("rebuilds rows of an older version; killed in the middle, the next one continues", async () => {
+    await dashboard.emptyMirror("inbox", "board_rows");
+    const ids = Array.from({ length: 250 }, (_, index) => `c-${1000 + index}`);
+    const origin = { asOf: new Date("2026-11-20T08:00:00Z"), notificationId: null };
+    const records = ids.map((id) => containerRecord(id, {}));
+    await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
+    await dashboard.pool.query("update board_rows set row_version = $1", [BOARD_ROW_VERSION - 1]);
+    const old = async () =>
+      (
+        await dashboard.pool.query("select from board_rows where row_version < $1 order by container_id", [
+          BOARD_ROW_VERSION,
+        ])
+      ).rowCount;
+    // Without sync runs, which would also rebuild these rows.
+    await noteRestored(dashboard.db, {
+      backupAt: origin.asOf.toISOString(),
+      restoredAt: origin.asOf.toISOString(),
+    });
+    // The row with the lowest id is the last one.
+    const holder = new Client({ connectionString: dashboard.url });
+    await holder.connect();
+    await holder.query("begin; select from board_rows where container_id = 'c-1000' for update");
+    const killed = startWorker();
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), WAIT);
+    expect(await old()).toBe(50);
+    await end(killed, "SIGKILL");
+    await holder.query("rollback");
+    await holder.end();
+    expect(await old()).toBe(50);
+    startWorker();
+    await vi.waitFor(async () => expect(await old()).toBe(0), WAIT);
+    await endRestoredPause(dashboard.db);
   });
 
   it("ends on a signal while it waits for a busy service", async () => {

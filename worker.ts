@@ -1,16 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { resealSecondFactors } from "@/lib/auth/second-factor/totp";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
-import { catchUpReports } from "@/lib/features/reports/materialize/materialize";
+import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
+import { catchUpReports, OLD_REPORT_ROWS } from "@/lib/features/reports/materialize/materialize";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
 import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { processWaiting } from "@/lib/ingest/process";
+import { OLD_BOARD_ROWS } from "@/lib/mirror/apply/rebuild-old-board-rows";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
+import { oldRowRebuilder, requireKnownRows } from "@/lib/platform/database/row-versions";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
+import { endHeartbeat, type RowVersions, recordHeartbeat } from "@/lib/platform/database/worker-heartbeats";
 import { logger } from "@/lib/platform/log";
 import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
@@ -39,6 +45,8 @@ const REFETCH_REST_MS = 500;
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
+const OLD_ROWS_REST_MS = 2_000;
+const HEARTBEAT_MS = 10_000;
 const TIDY_EVERY_MS = 3_600_000;
 const AFTER_FAILURE_MS = 2_000;
 /** A start with --take-over ends the pause. Other running workers detect it within this time. */
@@ -73,11 +81,15 @@ async function reconcileAfter(registration: Promise<unknown>, intervalMs: number
   await reconcile({ db: db(), pool: pool() }, openClient("reconciliation"), { ...PACE, intervalMs }, signal);
 }
 
-/** Ends this process when a later version has migrated the database. Waits while the database does not respond. */
+/**
+ * Ends this process when a later version has migrated the database or rebuilt its rows. Waits while the database does
+ * not respond.
+ */
 async function requireSchema(): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await requireKnownSchema(db());
+      await requireKnownSchema(db());
+      return await requireKnownRows(db(), ROW_VERSIONS);
     } catch (error) {
       log.error({ err: error }, "not started");
       if (error instanceof NewerSchemaError) process.exit(1);
@@ -99,6 +111,14 @@ async function untilTakenOver(): Promise<void> {
       await sleep(PAUSED_POLL_MS);
     }
   });
+}
+
+/** The last write of this worker's heartbeat: one under way must not come after its removal. */
+let heartbeat: Promise<void> = Promise.resolve();
+
+function beat(): Promise<void> {
+  if (!signal.aborted) heartbeat = recordHeartbeat(db(), WORKER_ID, ROW_VERSIONS);
+  return heartbeat;
 }
 
 async function run(): Promise<void> {
@@ -123,6 +143,7 @@ async function run(): Promise<void> {
     registration.then(() => keepConnection(db(), client, settings, signal)),
     active.then(() => reconcileAfter(registration, settings.reconcileMinutes * 60_000)),
   ]);
+  await heartbeat;
   await listener.close();
   await closeDatabase();
 }
@@ -134,6 +155,10 @@ async function run(): Promise<void> {
 function stop(): void {
   stopping.abort();
   void releaseClaims(db()).catch(() => {});
+  heartbeat = heartbeat
+    .catch(() => {})
+    .then(() => endHeartbeat(db(), WORKER_ID))
+    .catch(() => {});
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
 }
 

@@ -260,6 +260,23 @@ async function untilNoSyncRunIsDue(): Promise<void> {
   await readDashboard(restedLong);
 }
 
+test("the rebuild of rows after an update waits for a former worker, and shows its progress", async ({
+  dashboard,
+}) => {
+  const [rows] = await readDashboard<{ n: number }>("select count(*)::int as n from board_rows");
+  const all = rows?.n.toLocaleString("en-US");
+  await readDashboard(`insert into workers (id, heartbeat_at, row_versions)
+    values ('00000000-0000-4000-8000-000000000001', now() + interval '10 minutes', '{"board_rows": 0, "report_containers": 1}')`);
+  await readDashboard("update board_rows set row_version = 0");
+  await dashboard.goto("/settings/reconciliation");
+  const rebuild = dashboard.locator("[data-rebuild=board_rows]");
+  await expect(dashboard.getByText("Waiting until no worker of the former version runs.")).toBeVisible();
+  await expect(rebuild).toContainText(`${all} of ${all} left`);
+  await readDashboard("delete from workers where id = '00000000-0000-4000-8000-000000000001'");
+  await expect(rebuild).toHaveCount(0, { timeout: 60_000 });
+  expect(await readDashboard("select from board_rows where row_version = 0")).toEqual([]);
+});
+
 test("a field that differs here is repaired by a sync run started by a user, and the repair is reported", async ({
   dashboard,
 }) => {

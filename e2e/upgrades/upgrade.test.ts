@@ -13,8 +13,10 @@ import { readReconciliationState } from "@/lib/features/connection/queries/sync-
 import { listViews } from "@/lib/features/saved-views/commands";
 import { visitShare } from "@/lib/features/sharing/links/share-links";
 import { findWebhookArchive } from "@/lib/ingest/archive";
+import { OLD_BOARD_ROWS } from "@/lib/mirror/apply/rebuild-old-board-rows";
 import { type Database, openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard, migrationsFolder } from "@/lib/platform/database/migrate";
+import { oldRowRebuilder } from "@/lib/platform/database/row-versions";
 import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 
 /** The data in from-0041.sql: who wrote it, and what it is called. */
@@ -130,6 +132,30 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
       "select row -> 'followUp' ->> 'owner' as owner, row ? 'chase' as former from board_rows where container_id = 'c-1'",
     );
     expect(board).toEqual([{ owner: "Cy at the broker", former: false }]);
+  });
+
+  it("reads rows stored by a former version, and rebuilds them without marking cells as changed", async () => {
+    const read = async () => {
+      const { rows } =
+        await opened.pool.query(`select container_id, row #>> '{readiness,reasons,0,text}' as reason,
+        row_version as version, changed_at from board_rows order by 1`);
+      return rows;
+    };
+    const former = await read();
+    const reasons = (text: string) => [text, text, null];
+    expect(former.map(({ reason }) => reason)).toEqual(
+      reasons("Waits for customs release: customs broker resolves it"),
+    );
+    expect(former.map(({ version }) => version)).toEqual([0, 0, 0]);
+    // Its containers come first.
+    await opened.pool.query("delete from row_rebuild_queue");
+    expect(await oldRowRebuilder(db, OLD_BOARD_ROWS)()).toBe(true);
+    const present = await read();
+    expect(present.map(({ reason }) => reason)).toEqual(
+      reasons("Waiting for customs release: customs broker resolves it"),
+    );
+    expect(present.every(({ version }) => version === BOARD_ROW_VERSION)).toBe(true);
+    expect(present.map(({ changed_at }) => changed_at)).toEqual(former.map(({ changed_at }) => changed_at));
   });
 
   it("opens a share link", async () => {

@@ -58,6 +58,43 @@ function UnderWay({ data }: { data: ReconciliationData }) {
   );
 }
 
+type Rebuilds = ReconciliationData["rowRebuilds"];
+
+const ROWS_LABELS: Record<Rebuilds[number]["table"], string> = {
+  board_rows: "Board rows",
+  report_containers: "Report rows",
+};
+
+function RowRebuilds({ rebuilds }: { rebuilds: Rebuilds }) {
+  if (rebuilds.length === 0) return null;
+  return (
+    <Card title="Rebuilding rows after an update">
+      <p className="mb-2 text-ink-2">
+        {rebuilds.some(({ waiting }) => waiting)
+          ? "Waiting until no worker of the former version runs."
+          : "Workers rebuild the newest rows first. Until then a row may lack new values."}
+      </p>
+      <ul className="flex flex-col gap-1.5">
+        {rebuilds.map(({ table, left, total }) => (
+          <li
+            key={table}
+            data-rebuild={table}
+            className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-3 sm:grid-cols-[9rem_14rem_1fr]"
+          >
+            <span>{ROWS_LABELS[table]}</span>
+            <span className="max-sm:hidden">
+              <BucketBar used={total - left} capacity={total} />
+            </span>
+            <span className="text-ink-2">
+              {left.toLocaleString("en-US")} of {total.toLocaleString("en-US")} left
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 function repairedNote(repaired: number | undefined): string {
   if (!repaired) return "no differences";
   return repaired === 1 ? "field was different" : "fields were different";
@@ -96,6 +133,7 @@ function Reconciliation({ initial, startAction }: Props) {
       </SettingsIntro>
       <LastAndNext data={data} />
       <UnderWay data={data} />
+      <RowRebuilds rebuilds={data.rowRebuilds} />
       <section className="flex flex-col gap-2">
         <div className="flex flex-wrap items-end justify-between gap-2">
           <h2 className="font-[560]">Sync runs</h2>

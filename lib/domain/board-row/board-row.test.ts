@@ -1,9 +1,52 @@
 import { describe, expect, it } from "vitest";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
-import { type BoardRow, boardRow, compareBoardRows } from "./board-row";
+import {
+  BOARD_ROW_DEFAULTS,
+  BOARD_ROW_VERSION,
+  type BoardRow,
+  boardRow,
+  compareBoardRows,
+} from "./board-row";
 import { changedColumns } from "./board-row-cells";
 
 const AT = "2026-11-16T12:00:00Z";
+
+/** The members of every stored row, and those added by each version of the row. */
+const FIRST_MEMBERS = [
+  ...[
+    "id",
+    "number",
+    "equipment",
+    "shipmentId",
+    "billOfLading",
+    "references",
+    "customer",
+    "line",
+    "terminal",
+  ],
+  ...[
+    "yardSpot",
+    "port",
+    "destination",
+    "status",
+    "deadline",
+    "readiness",
+    "holds",
+    "charges",
+    "appointment",
+  ],
+  ...["drayCarriers", "vessel", "arrival", "gateOut", "checkedAt", "onTerminalGround"],
+];
+const ADDED_MEMBERS: string[][] = [
+  ["tags", "emptyReturned", "deletedUpstreamAt", "followUp", "returnDue", "note"],
+];
+
+it("has a new version and a default for each member that it gained", () => {
+  const added = ADDED_MEMBERS.flat();
+  expect(Object.keys(boardRow(testContainer({}))).sort()).toEqual([...FIRST_MEMBERS, ...added].sort());
+  expect(BOARD_ROW_VERSION).toBeGreaterThanOrEqual(ADDED_MEMBERS.length);
+  expect(Object.keys(BOARD_ROW_DEFAULTS).sort()).toEqual(added.sort());
+});
 
 describe("boardRow", () => {
   it("contains the facts of a container and its shipment", () => {

@@ -27,6 +27,22 @@ import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 
 /**
+ * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
+ * the rows of older versions (docs/decisions/0031).
+ */
+export const BOARD_ROW_VERSION = 1;
+
+/** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
+export const BOARD_ROW_DEFAULTS = {
+  tags: [],
+  emptyReturned: null,
+  deletedUpstreamAt: null,
+  followUp: null,
+  returnDue: null,
+  note: null,
+} as const satisfies Partial<BoardRow>;
+
+/**
  * One container as a board row. It contains facts only, nothing that depends on the current time, so a row stays valid
  * in a browser while its facts do. The rules derive everything that depends on `now`.
  */

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { catchUpReports, requestRebuild } from "@/lib/features/reports/materialize/materialize";
+import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
+import {
+  catchUpReports,
+  OLD_REPORT_ROWS,
+  requestRebuild,
+} from "@/lib/features/reports/materialize/materialize";
 import { catchUp, reportMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
 import { CONTAINERS_A_PAGE, listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
@@ -11,6 +16,7 @@ import {
   type ReportTable,
   type TableId,
 } from "@/lib/features/reports/rules/report-table";
+import { oldRowRebuilder } from "@/lib/platform/database/row-versions";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
 const NOW = new Date("2026-11-21T07:30:00Z");
@@ -139,6 +145,51 @@ describe("the charges report", () => {
     expect(await stored()).toEqual(await summed());
     await set(rows[0]?.fees ?? null);
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe("report rows of an older version", () => {
+  const old = async () =>
+    (
+      await dashboard.pool.query<{ at: Date; version: number }>(
+        "select greatest(first_seen_at, checked_at) as at, row_version as version from report_containers order by 1 desc",
+      )
+    ).rows;
+  const makeOld = () =>
+    dashboard.pool.query("update report_containers set row_version = $1, dwell_minutes = null", [
+      REPORT_ROW_VERSION - 1,
+    ]);
+
+  it("are rebuilt newest first, and the tables are then as before", async () => {
+    const before = await everythingKept();
+    await makeOld();
+    const step = oldRowRebuilder(dashboard.db, { ...OLD_REPORT_ROWS, rowsAtOnce: 50 });
+    expect(await step()).toBe(true);
+    const present = (await old()).map(({ version }) => version === REPORT_ROW_VERSION);
+    expect(present).toEqual(present.map((_, index) => index < 50));
+    while (await step());
+    expect(await everythingKept()).toEqual(before);
+  });
+
+  it("wait while containers are due", async () => {
+    await makeOld();
+    const step = oldRowRebuilder(dashboard.db, OLD_REPORT_ROWS);
+    await dashboard.pool.query("update board_rows set number = number where container_id = 'container-1'");
+    expect(await step()).toBe(false);
+    await catchUp(dashboard.db);
+    while (await step());
+    expect((await old()).every(({ version }) => version === REPORT_ROW_VERSION)).toBe(true);
+  });
+
+  it("of a newer version are not overwritten; due containers are left to a newer worker", async () => {
+    const newer = "update report_containers set row_version = $1 where container_id = 'container-1'";
+    await dashboard.pool.query(newer, [REPORT_ROW_VERSION + 1]);
+    await dashboard.pool.query("update board_rows set number = number where container_id = 'container-1'");
+    expect(await catchUpReports(dashboard.db, { atOnce: true })).toBe(false);
+    const { rows: due } = await dashboard.pool.query("select container_id from report_rebuild_queue");
+    expect(due).toEqual([{ container_id: "container-1" }]);
+    await dashboard.pool.query(newer, [REPORT_ROW_VERSION]);
+    expect(await catchUpReports(dashboard.db, { atOnce: true })).toBe(true);
   });
 });
 

@@ -55,6 +55,14 @@ export async function lockBoard(tx: Transaction): Promise<void> {
   await takeLock(tx, LOCKS.board);
 }
 
+/** Same as above, but returns false at once if another transaction holds the lock. */
+export async function tryLockBoard(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${BOARD_LOCK}) as held`,
+  );
+  return rows[0]?.held ?? false;
+}
+
 /**
  * Finalizes a transaction that changed the mirror: rebuilds the board rows and notifies all readers. From here to the
  * commit only one transaction runs at a time. If two transactions change what one row shows, the later one sees both

@@ -32,7 +32,7 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
 
 /**
  * Rebuilds some of the outdated rows, oldest first, and pushes the changes to open browsers. Returns whether there were
- * any. The rows of a killed worker remain for the next run.
+ * any. Leaves them to newer workers as soon as there is a row of a higher version. The rows of a killed worker remain for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
   if (!(await queue.isAnyDue(db))) return false;

@@ -1,5 +1,5 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
-import { type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
+import { BOARD_ROW_VERSION, type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import { type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
 import type { Container } from "@/lib/domain/container/container-facts";
@@ -82,7 +82,8 @@ function filterColumns(row: BoardRow) {
 }
 
 /**
- * The instant at which changed cells are dated, and the columns that had no reports before: those count as unchanged.
+ * The instant at which changed cells are dated, and the columns that count as unchanged: those that had no reports before,
+ * and all when the row is rebuilt for its version.
  */
 export type Taken = { at: Date; unread: readonly ColumnId[] };
 
@@ -120,6 +121,7 @@ export function storedRow(
   return {
     containerId: container.id,
     row,
+    rowVersion: BOARD_ROW_VERSION,
     search: [...new Set([...numbers, ...trackedAs])].join(" "),
     ...order,
     governingEndsAt: instant(order.governingEndsAt),

@@ -4,7 +4,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { loadContainers } from "@/lib/mirror/load-containers";
-import { upsertRows } from "@/lib/platform/database/bulk-insert";
+import { upsertRowsWhere } from "@/lib/platform/database/bulk-insert";
 import type { Transaction } from "@/lib/platform/database/client";
 import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows";
 import { boardRows } from "@/lib/platform/database/schema/schema";
@@ -102,17 +102,35 @@ async function listFormer(
 async function storedRows(
   tx: Transaction,
   containers: readonly Container[],
-  { firstRoles }: ChangeSet,
+  { firstRoles, versionOnly }: ChangeSet,
 ): Promise<StoredRow[]> {
   const tracked = await listTracked(tx, containers);
   const former = await listFormer(tx, containers);
   const now = new Date();
+  const unread = (id: string): readonly ColumnId[] => {
+    if (versionOnly) return COLUMN_IDS;
+    return firstRoles.has(id) ? ["carrier"] : [];
+  };
   return containers.map((container) =>
     storedRow(container, tracked.get(container.shipment?.id ?? "") ?? [], former.get(container.id), {
       at: now,
-      unread: firstRoles.has(container.id) ? ["carrier"] : [],
+      unread: unread(container.id),
     }),
   );
+}
+
+/**
+ * Writes the rows, but none over a row of a higher version: those are left to a worker that builds that version
+ * (docs/decisions/0031).
+ */
+async function writeRows(tx: Transaction, rows: readonly StoredRow[]): Promise<void> {
+  const known = sql`board_rows.row_version <= excluded.row_version`;
+  if ((await upsertRowsWhere(tx, boardRows, "container_id", rows, known)) === rows.length) return;
+  await tx.execute(sql`
+    insert into row_rebuild_queue (container_id)
+    select container_id from board_rows where row_version > ${BOARD_ROW_VERSION}
+      and container_id = any(${sql.param(rows.map(({ containerId }) => containerId))}::text[])
+    on conflict (container_id) do update set since = clock_timestamp()`);
 }
 
 /**
@@ -126,7 +144,7 @@ export async function rebuildBoardRows(tx: Transaction, changeSet: ChangeSet): P
     const rows = await storedRows(tx, await followHolds(tx, containers), changeSet);
     if (!rows.length) continue;
     if (!changeSet.parties) changeSet.parties = await movesCounts(tx, rows);
-    await upsertRows(tx, boardRows, "container_id", rows);
+    await writeRows(tx, rows);
   }
   return ids;
 }

@@ -37,10 +37,26 @@ export async function upsertRows<Table extends PgTable>(
   key: string,
   rows: readonly InferInsertModel<Table>[],
 ): Promise<void> {
-  if (!rows.length) return;
-  await executor.execute(
-    sql`${insertInto(table, rows)} on conflict (${sql.identifier(key)}) do update set ${overwriting(table, key)}`,
+  await upsertRowsWhere(executor, table, key, rows, sql`true`);
+}
+
+/**
+ * Inserts rows, and overwrites those existing rows with the same key that match a condition on the table and `excluded`.
+ * Returns the number of rows written.
+ */
+export async function upsertRowsWhere<Table extends PgTable>(
+  executor: Executor,
+  table: Table,
+  key: string,
+  rows: readonly InferInsertModel<Table>[],
+  where: SQL,
+): Promise<number> {
+  if (!rows.length) return 0;
+  const { rowCount } = await executor.execute(
+    sql`${insertInto(table, rows)} on conflict (${sql.identifier(key)}) do update set ${overwriting(table, key)}
+      where ${where}`,
   );
+  return rowCount ?? 0;
 }
 
 /** Inserts the rows whose key does not exist, and returns their keys. */

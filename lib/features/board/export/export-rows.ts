@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { countRows } from "./board";

@@ -11,6 +11,7 @@ import { readInboxState } from "@/lib/ingest/inbox-status";
 import { findDeliveryAddresses, sourceCheck } from "@/lib/ingest/sender-addresses";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
+import { readRebuilds } from "@/lib/platform/database/row-versions";
 import { readReadiness } from "@/lib/realtime/server-readiness";
 import { findReach } from "@/lib/tracking-client/capability-probe";
 import { readRequestState } from "./budget-status";
@@ -66,6 +67,6 @@ export async function readInbox(): Promise<InboxData> {
 }
 
 export async function readReconciliation(): Promise<ReconciliationData> {
-  const state = await readReconciliationState(db());
-  return { ...state, everyMinutes: config().reconcileMinutes, readAt: now() };
+  const [state, rowRebuilds] = await Promise.all([readReconciliationState(db()), readRebuilds(db())]);
+  return { ...state, rowRebuilds, everyMinutes: config().reconcileMinutes, readAt: now() };
 }

@@ -1,6 +1,7 @@
 import type { WebhookArchive } from "@/lib/ingest/archive";
 import type { DeadLettered } from "@/lib/ingest/dead-letters";
 import type { InboxState } from "@/lib/ingest/inbox-status";
+import type { RebuildProgress } from "@/lib/platform/database/row-versions";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
 
 /** The data of the settings pages. Instants are ISO 8601 text in UTC. `readAt` is when the data was read. */
@@ -127,7 +128,12 @@ export type ReconciliationState = {
   /** Number of records deleted upstream. They are stored and marked. */
   deletedUpstream: number;
 };
-export type ReconciliationData = ReconciliationState & { readAt: string; everyMinutes: number };
+export type ReconciliationData = ReconciliationState & {
+  readAt: string;
+  everyMinutes: number;
+  /** The rebuilds of stored rows after an update; empty when no row is left. */
+  rowRebuilds: readonly RebuildProgress[];
+};
 
 /** A delivery as received. */
 export type WebhookArchiveData = Omit<WebhookArchive, "receivedAt" | "body"> & {

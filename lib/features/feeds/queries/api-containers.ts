@@ -6,6 +6,7 @@ import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
 import { type ApiContainer, apiContainer } from "@/lib/features/feeds/rules/api-container";
 import { apiContainerDetail } from "@/lib/features/feeds/rules/api-document";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { AppError } from "@/lib/platform/errors";

@@ -10,6 +10,7 @@ import {
   type WallboardData,
   wallboardContainer,
 } from "@/lib/features/feeds/rules/wallboard";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { readStatus } from "@/lib/realtime/health-status";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { PartyLoad } from "@/lib/features/parties/rules";
 import { PARTY_SHIPMENTS } from "@/lib/features/shipments/queries/filter-sql";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows, storedJson } from "@/lib/platform/database/rows";
 

@@ -15,6 +15,12 @@ import type {
   reportStatuses,
 } from "@/lib/platform/database/schema/schema";
 
+/**
+ * The version of the report rows of a container. Raise it when `containerFacts` changes: workers rebuild those of older
+ * versions (docs/decisions/0031).
+ */
+export const REPORT_ROW_VERSION = 1;
+
 /** The report rows of one container: its container row, its holds, its statuses by day and its charges by day. */
 export type ContainerFacts = {
   container: typeof reportContainers.$inferInsert;
@@ -127,6 +133,7 @@ function lineOf(container: Container, past: ContainerHistory, charged: boolean):
     lineCheckedAt: instant(shipment?.attributes.line_tracking_last_succeeded_at),
     railCarrier: attributes.ind_rail_carrier_scac ?? attributes.pod_rail_carrier_scac ?? null,
     railCheckedAt: instant(attributes.rail_last_tracking_request_at),
+    rowVersion: REPORT_ROW_VERSION,
   };
 }
 

@@ -27,7 +27,7 @@ const MAX_WAIT_SECONDS = 15;
 /** Whether reports should run now: containers are due and no notifications wait. */
 const IS_TURN = sql`
   select exists (select from report_rebuild_queue) and (
-    not exists (select from inbox where processed_at is null and dead_lettered_at is null and attempts = 0)
+    ${NO_NOTIFICATION_WAITS}
     or (select noted_at from report_rebuild_queue order by id limit 1) < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS})
   ) as turn`;
 
@@ -134,10 +134,18 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
   }
 }
 
+/** Returns whether this transaction is the only one that writes report rows. */
+async function tryLockReports(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
+  );
+  return rows[0]?.mine ?? false;
+}
+
 /**
  * Recomputes the report rows of due containers and removes their due entries in the same transaction. A kill at any
- * time costs at most one batch, and repeating a batch gives the same result. Only one worker runs at a time. Returns
- * whether containers were due. With `atOnce` it also runs while notifications wait.
+ * time costs at most one batch, and repeating a batch gives the same result. Only one worker runs at a time, and none
+ * over rows of a higher version. Returns whether containers were due. With `atOnce` it also runs while notifications wait.
  */
 export async function catchUpReports(db: Database, { atOnce = false } = {}): Promise<boolean> {
   const [isTurn] = await queryColumn(db, z.boolean(), IS_TURN);
@@ -151,6 +159,16 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
     return rows.length > 0;
   });
 }
+
+/** The rebuild of report rows of older versions. Due containers come first. */
+export const OLD_REPORT_ROWS: RowRebuild = {
+  table: "report_containers",
+  version: REPORT_ROW_VERSION,
+  rowsAtOnce: 100,
+  idle: sql`not exists (select from report_rebuild_queue)`,
+  lock: tryLockReports,
+  rebuild,
+};
 
 /** Marks all containers as due. Report rows can always be recomputed from the mirror. */
 export async function requestRebuild(db: Database): Promise<void> {

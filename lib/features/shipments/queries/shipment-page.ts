@@ -4,6 +4,7 @@ import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contrac
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type PartyRole, roleRank } from "@/lib/domain/parties/party-roles";
 import { ETA_FIELDS, type EtaChange } from "@/lib/features/shipments/rules/eta-history";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows";

@@ -7,6 +7,7 @@ import {
   type ShipmentRow,
   shipmentRow,
 } from "@/lib/features/shipments/rules/shipment-row";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import { deletedUpstreamAt } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
@@ -24,7 +25,7 @@ export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
  * The fields of a container's board row `b` used by the list. The row is large and compressed, so all fields are
  * extracted at once.
  */
-const REPORTED_OF_ROW = sql`jsonb_to_record(b.row) as reported (number text, deadline jsonb, readiness jsonb, status jsonb,
+const REPORTED_OF_ROW = sql`jsonb_to_record(${shownRow("b")}) as reported (number text, deadline jsonb, readiness jsonb, status jsonb,
   holds jsonb, "returnDue" jsonb, "emptyReturned" jsonb, "checkedAt" jsonb, "onTerminalGround" jsonb)`;
 
 const foundSchema = z.object({

@@ -54,6 +54,7 @@ export const reportContainers = pgTable("report_containers", {
   railCheckedAt: instant("rail_checked_at"),
   charged: boolean("charged").notNull(),
   returnDueAt: instant("return_due_at"),
+  rowVersion: integer("row_version").notNull().default(1),
 });
 
 export const reportHolds = pgTable(

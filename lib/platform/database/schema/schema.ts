@@ -178,6 +178,7 @@ export const boardRows = pgTable("board_rows", {
   chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),
   changedAt: instant("changed_at"),
   columnChanges: jsonb("column_changes").$type<Record<string, string>>().notNull().default({}),
+  rowVersion: integer("row_version").notNull().default(0),
   expiredFrom: expired.from,
   expiredTo: expired.to,
   pullTodayFrom: pullToday.from,

@@ -101,6 +101,13 @@ export const terminalHours = pgTable("terminal_hours", {
   ...updated(),
 });
 
+export const workers = pgTable("workers", {
+  id: uuid("id").primaryKey(),
+  startedAt: instant("started_at").notNull().defaultNow(),
+  heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),
+  rowVersions: jsonb("row_versions").$type<Record<string, number>>().notNull(),
+});
+
 export const rowRebuildQueue = pgTable("row_rebuild_queue", {
   containerId: text("container_id").primaryKey(),
   since: instant("since").notNull().defaultNow(),

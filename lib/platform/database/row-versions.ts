@@ -1,0 +1,163 @@
+import { type SQL, sql } from "drizzle-orm";
+import { logger } from "@/lib/platform/log";
+import type { Database, Executor, Transaction } from "./client";
+import { isDatabaseFailure } from "./connection-errors";
+import { NewerSchemaError } from "./schema-version";
+import { isConflict } from "./transaction";
+import { DERIVED_TABLES, type DerivedTable, isRunning, type RowVersions } from "./worker-heartbeats";
+
+const log = logger("row versions");
+
+/** Old rows are rebuilt while nothing else waits, but never wait longer than this for the next batch. */
+const MAX_WAIT_MS = 15_000;
+
+/** When a row's container last changed or was checked: the newest are rebuilt first. Indexed (migration 0045). */
+const NEWEST: Readonly<Record<DerivedTable, SQL>> = {
+  board_rows: sql`greatest(changed_at, checked_at, '-infinity')`,
+  report_containers: sql`greatest(first_seen_at, checked_at)`,
+};
+
+const NAMES: Readonly<Record<DerivedTable, string>> = { board_rows: "board", report_containers: "report" };
+
+/** No notification waits that was not attempted before. */
+export const NO_NOTIFICATION_WAITS = sql`not exists (
+  select from inbox where processed_at is null and dead_lettered_at is null and attempts = 0)`;
+
+/** Returns whether the table has rows of a higher version: a newer program runs, or ran, on this database. */
+export async function hasNewerRows(
+  executor: Executor,
+  table: DerivedTable,
+  version: number,
+): Promise<boolean> {
+  const { rows } = await executor.execute<{ newer: boolean }>(
+    sql`select coalesce(max(row_version), 0) > ${version} as newer from ${sql.identifier(table)}`,
+  );
+  return rows[0]?.newer ?? false;
+}
+
+/** Throws NewerSchemaError if a newer program has written rows that this one must not overwrite. */
+export async function requireKnownRows(executor: Executor, versions: RowVersions): Promise<void> {
+  for (const table of DERIVED_TABLES)
+    if (await hasNewerRows(executor, table, versions[table]))
+      throw new NewerSchemaError(
+        `A newer Drayboard has rebuilt the ${NAMES[table]} rows; this version knows them up to ${versions[table]}. ` +
+          "Start the newer version, or see “Updates” in docs/operating.md.",
+      );
+}
+
+/** How the old rows of a derived table are rebuilt. */
+export type RowRebuild = {
+  table: DerivedTable;
+  /** The version of the rows that this program builds. */
+  version: number;
+  /** Small: reports from the service wait while a batch is written. */
+  rowsAtOnce: number;
+  /** Whether no other work of this kind waits. */
+  idle: SQL;
+  /** Takes the lock of the table's writers. Returns false if it is held and `wait` is false. */
+  lock(tx: Transaction, wait: boolean): Promise<boolean>;
+  rebuild(tx: Transaction, containerIds: readonly string[]): Promise<void>;
+};
+
+type Key = { version: number; newest: string; id: string };
+
+/**
+ * Returns a step that rebuilds a batch of the rows whose version is older than the program's, newest first. It returns
+ * whether there was a batch. It does nothing while a running worker builds rows of another version, because the two
+ * would undo each other's work. The state of the rebuild is the rows' versions: after a kill, a worker continues with the
+ * rows that are left. A row that cannot be rebuilt is logged and left as it is until the worker restarts.
+ */
+export function oldRowRebuilder(
+  db: Database,
+  { table, version, rowsAtOnce, idle, lock, rebuild }: RowRebuild,
+): () => Promise<boolean> {
+  const name = sql.identifier(table);
+  const failed = new Set<string>();
+  /** The last row of the batch before. The index entries of rebuilt rows are not read again. */
+  let after: Key | null = null;
+  let waitingSince: number | null = null;
+
+  const isOld = () =>
+    sql`row_version < ${version} and container_id <> all(${sql.param([...failed])}::text[])`;
+
+  async function read(): Promise<{ old: boolean; same: boolean; idle: boolean } | undefined> {
+    const { rows } = await db.execute<{ old: boolean; same: boolean; idle: boolean }>(sql`
+      select exists (select from ${name} where ${isOld()}) as old,
+        not exists (select from workers where ${isRunning}
+          and (row_versions ->> ${table})::int is distinct from ${version}) as same,
+        (${idle} and ${NO_NOTIFICATION_WAITS}) as idle`);
+    return rows[0];
+  }
+
+  async function nextKeys(tx: Transaction): Promise<Key[]> {
+    const newest = NEWEST[table];
+    const left = after
+      ? sql` and (row_version, ${newest}, container_id) < (${after.version}::int, ${after.newest}::timestamptz, ${after.id})`
+      : sql``;
+    const { rows } = await tx.execute<Key>(sql`
+      select row_version as version, ${newest}::text as newest, container_id as id from ${name}
+      where ${isOld()}${left} order by row_version desc, ${newest} desc, container_id desc limit ${rowsAtOnce}`);
+    return rows;
+  }
+
+  async function rebuildEach(tx: Transaction, ids: readonly string[]): Promise<void> {
+    try {
+      await tx.transaction((inner) => rebuild(inner, ids));
+    } catch (error) {
+      if (isDatabaseFailure(error) || isConflict(error)) throw error;
+      if (ids.length > 1) {
+        for (const id of ids) await rebuildEach(tx, [id]);
+        return;
+      }
+      for (const id of ids) failed.add(id);
+      log.error({ table, container: ids[0], err: error }, "a row of an older version stays");
+    }
+  }
+
+  return async () => {
+    const found = await read();
+    if (!found?.old || !found.same) {
+      waitingSince = null;
+      return false;
+    }
+    waitingSince ??= Date.now();
+    const wait = Date.now() - waitingSince > MAX_WAIT_MS;
+    if (!found.idle && !wait) return false;
+    const keys = await db.transaction(async (tx) => {
+      if (!(await lock(tx, wait))) return null;
+      const batch = await nextKeys(tx);
+      await rebuildEach(
+        tx,
+        batch.map(({ id }) => id),
+      );
+      return batch;
+    });
+    if (keys === null) return false;
+    waitingSince = null;
+    after = keys.at(-1) ?? null;
+    return keys.length > 0;
+  };
+}
+
+/** The rebuild of a derived table: rows left of all rows, and whether it waits for a worker of the version before. */
+export type RebuildProgress = { table: DerivedTable; left: number; total: number; waiting: boolean };
+
+/** Reads the rebuilds under way: of each table with rows older than those of the newest running worker. */
+export async function readRebuilds(executor: Executor): Promise<RebuildProgress[]> {
+  const found = await Promise.all(
+    DERIVED_TABLES.map(async (table) => {
+      const { rows } = await executor.execute<{ version: number | null; older: boolean; old: boolean }>(sql`
+        select version, exists (select from workers where ${isRunning}
+            and coalesce((row_versions ->> ${table})::int, 0) < version) as older,
+          exists (select from ${sql.identifier(table)} where row_version < version) as old
+        from (select max((row_versions ->> ${table})::int) as version from workers where ${isRunning}) newest`);
+      const [newest] = rows;
+      if (!newest?.old || newest.version === null) return [];
+      const { rows: counted } = await executor.execute<{ left: number; total: number }>(sql`
+        select (count(*) filter (where row_version < ${newest.version}))::int as left, count(*)::int as total
+        from ${sql.identifier(table)}`);
+      return counted.map(({ left, total }) => ({ table, left, total, waiting: newest.older }));
+    }),
+  );
+  return found.flat();
+}
