@@ -52,6 +52,12 @@ const AFTER_FAILURE_MS = 2_000;
 /** A start with --take-over ends the pause. Other running workers detect it within this time. */
 const PAUSED_POLL_MS = 5_000;
 
+const WORKER_ID = randomUUID();
+const ROW_VERSIONS: RowVersions = {
+  board_rows: BOARD_ROW_VERSION,
+  report_containers: REPORT_ROW_VERSION,
+};
+
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 
 /** Repeats a step while there is work, rests when there is none, and continues after any error of the step. */
@@ -124,6 +130,8 @@ function beat(): Promise<void> {
 async function run(): Promise<void> {
   const settings = config();
   const client = openClient("refetch");
+  // Before the first write: a newer worker must not rebuild rows while this one writes.
+  await once("heartbeat", beat);
   const active = untilTakenOver();
   const registration = active.then(() => once("webhook", () => ensureWebhook(db(), client, settings)));
   const inboxLoop = repeat("inbox", INBOX_REST_MS, () => processWaiting(db()));
@@ -135,6 +143,9 @@ async function run(): Promise<void> {
     hourly("sealing", () => resealSecondFactors(db())),
     repeat("reports", REPORTS_REST_MS, () => catchUpReports(db())),
     repeat("stale rows", STALE_REST_MS, () => rebuildStale(db())),
+    repeat("old board rows", OLD_ROWS_REST_MS, oldRowRebuilder(db(), OLD_BOARD_ROWS)),
+    repeat("old report rows", OLD_ROWS_REST_MS, oldRowRebuilder(db(), OLD_REPORT_ROWS)),
+    repeat("heartbeat", HEARTBEAT_MS, () => beat().then(() => false)),
   ];
   await Promise.all([
     ...loops.map(({ ended }) => ended),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { actionText } from "@/lib/features/activity/messages";
 import { listActivity, listActivityChoices } from "@/lib/features/activity/queries";
 import { countQueues } from "@/lib/features/board/queries/board";

@@ -13,7 +13,7 @@ import {
 } from "@/lib/mirror/merge/observations";
 import { REFERENCE_KINDS, type Unreadable } from "@/lib/mirror/merge/record-types";
 import { foldReports } from "@/lib/mirror/merge/timestamped-records";
-import { LOCKS, takeLock } from "@/lib/platform/database/advisory-locks";
+import { LOCKS, takeLock, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Transaction } from "@/lib/platform/database/client";
 import { queryColumn } from "@/lib/platform/database/rows";
 import { announceChange } from "@/lib/realtime/publish";
@@ -57,10 +57,7 @@ export async function lockBoard(tx: Transaction): Promise<void> {
 
 /** Same as above, but returns false at once if another transaction holds the lock. */
 export async function tryLockBoard(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ held: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${BOARD_LOCK}) as held`,
-  );
-  return rows[0]?.held ?? false;
+  return tryLock(tx, LOCKS.board);
 }
 
 /**

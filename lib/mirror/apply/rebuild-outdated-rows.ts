@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import type { Database, Transaction } from "@/lib/platform/database/client";
+import { hasNewerRows } from "@/lib/platform/database/row-versions";
 import { rowRebuildQueue } from "@/lib/platform/database/schema/schema";
 import { defineQueue } from "@/lib/platform/queue/queue";
 import { lockBoard } from "./apply";
@@ -32,10 +34,11 @@ export async function markStale(tx: Transaction, where: SQL): Promise<number> {
 
 /**
  * Rebuilds some of the outdated rows, oldest first, and pushes the changes to open browsers. Returns whether there were
- * any. Leaves them to newer workers as soon as there is a row of a higher version. The rows of a killed worker remain for the next run.
+ * any. Leaves them to newer workers as soon as there is a row of a higher version. The rows of a killed worker remain
+ * for the next run.
  */
 export async function rebuildStale(db: Database): Promise<boolean> {
-  if (!(await queue.isAnyDue(db))) return false;
+  if (!(await queue.isAnyDue(db)) || (await hasNewerRows(db, "board_rows", BOARD_ROW_VERSION))) return false;
   return db.transaction(async (tx) => {
     await lockBoard(tx);
     const rows = await queue.remove(tx, CONTAINERS_AT_ONCE);

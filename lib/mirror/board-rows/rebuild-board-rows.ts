@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { BOARD_ROW_VERSION, type BoardRow } from "@/lib/domain/board-row/board-row";
+import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { loadContainers } from "@/lib/mirror/load-containers";

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { logger } from "@/lib/platform/log";
 import type { Database, Executor, Transaction } from "./client";
 import { isDatabaseFailure } from "./connection-errors";
+import { queryColumn, queryRows } from "./rows";
 import { NewerSchemaError } from "./schema-version";
 import { isConflict } from "./transaction";
 import { DERIVED_TABLES, type DerivedTable, isRunning, type RowVersions } from "./worker-heartbeats";
@@ -11,7 +13,7 @@ const log = logger("row versions");
 /** Old rows are rebuilt while nothing else waits, but never wait longer than this for the next batch. */
 const MAX_WAIT_MS = 15_000;
 
-/** When a row's container last changed or was checked: the newest are rebuilt first. Indexed (migration 0045). */
+/** When a row's container last changed or was checked: the newest are rebuilt first. Indexed (migration 0046). */
 const NEWEST: Readonly<Record<DerivedTable, SQL>> = {
   board_rows: sql`greatest(changed_at, checked_at, '-infinity')`,
   report_containers: sql`greatest(first_seen_at, checked_at)`,
@@ -29,10 +31,12 @@ export async function hasNewerRows(
   table: DerivedTable,
   version: number,
 ): Promise<boolean> {
-  const { rows } = await executor.execute<{ newer: boolean }>(
+  const [isNewer = false] = await queryColumn(
+    executor,
+    z.boolean(),
     sql`select coalesce(max(row_version), 0) > ${version} as newer from ${sql.identifier(table)}`,
   );
-  return rows[0]?.newer ?? false;
+  return isNewer;
 }
 
 /** Throws NewerSchemaError if a newer program has written rows that this one must not overwrite. */
@@ -59,7 +63,12 @@ export type RowRebuild = {
   rebuild(tx: Transaction, containerIds: readonly string[]): Promise<void>;
 };
 
-type Key = { version: number; newest: string; id: string };
+const keySchema = z.object({ version: z.number(), newest: z.string(), id: z.string() });
+type Key = z.infer<typeof keySchema>;
+
+const stateSchema = z.object({ old: z.boolean(), same: z.boolean(), idle: z.boolean() });
+const newestSchema = z.object({ version: z.number().nullable(), older: z.boolean(), old: z.boolean() });
+const countSchema = z.object({ left: z.number(), total: z.number() });
 
 /**
  * Returns a step that rebuilds a batch of the rows whose version is older than the program's, newest first. It returns
@@ -80,13 +89,17 @@ export function oldRowRebuilder(
   const isOld = () =>
     sql`row_version < ${version} and container_id <> all(${sql.param([...failed])}::text[])`;
 
-  async function read(): Promise<{ old: boolean; same: boolean; idle: boolean } | undefined> {
-    const { rows } = await db.execute<{ old: boolean; same: boolean; idle: boolean }>(sql`
+  async function read(): Promise<z.infer<typeof stateSchema> | undefined> {
+    const [state] = await queryRows(
+      db,
+      stateSchema,
+      sql`
       select exists (select from ${name} where ${isOld()}) as old,
         not exists (select from workers where ${isRunning}
           and (row_versions ->> ${table})::int is distinct from ${version}) as same,
-        (${idle} and ${NO_NOTIFICATION_WAITS}) as idle`);
-    return rows[0];
+        (${idle} and ${NO_NOTIFICATION_WAITS}) as idle`,
+    );
+    return state;
   }
 
   async function nextKeys(tx: Transaction): Promise<Key[]> {
@@ -94,10 +107,13 @@ export function oldRowRebuilder(
     const left = after
       ? sql` and (row_version, ${newest}, container_id) < (${after.version}::int, ${after.newest}::timestamptz, ${after.id})`
       : sql``;
-    const { rows } = await tx.execute<Key>(sql`
+    return queryRows(
+      tx,
+      keySchema,
+      sql`
       select row_version as version, ${newest}::text as newest, container_id as id from ${name}
-      where ${isOld()}${left} order by row_version desc, ${newest} desc, container_id desc limit ${rowsAtOnce}`);
-    return rows;
+      where ${isOld()}${left} order by row_version desc, ${newest} desc, container_id desc limit ${rowsAtOnce}`,
+    );
   }
 
   async function rebuildEach(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -146,16 +162,23 @@ export type RebuildProgress = { table: DerivedTable; left: number; total: number
 export async function readRebuilds(executor: Executor): Promise<RebuildProgress[]> {
   const found = await Promise.all(
     DERIVED_TABLES.map(async (table) => {
-      const { rows } = await executor.execute<{ version: number | null; older: boolean; old: boolean }>(sql`
+      const [newest] = await queryRows(
+        executor,
+        newestSchema,
+        sql`
         select version, exists (select from workers where ${isRunning}
             and coalesce((row_versions ->> ${table})::int, 0) < version) as older,
           exists (select from ${sql.identifier(table)} where row_version < version) as old
-        from (select max((row_versions ->> ${table})::int) as version from workers where ${isRunning}) newest`);
-      const [newest] = rows;
+        from (select max((row_versions ->> ${table})::int) as version from workers where ${isRunning}) newest`,
+      );
       if (!newest?.old || newest.version === null) return [];
-      const { rows: counted } = await executor.execute<{ left: number; total: number }>(sql`
+      const counted = await queryRows(
+        executor,
+        countSchema,
+        sql`
         select (count(*) filter (where row_version < ${newest.version}))::int as left, count(*)::int as total
-        from ${sql.identifier(table)}`);
+        from ${sql.identifier(table)}`,
+      );
       return counted.map(({ left, total }) => ({ table, left, total, waiting: newest.older }));
     }),
   );

@@ -43,7 +43,7 @@ async function* readPages(db: Database, pages: readonly string[]): AsyncGenerato
       db,
       storedJson<BoardRow>(),
       sql`
-        select row from unnest(${ids}::text[]) with ordinality as listed (id, place)
+        select ${shownRow()} as row from unnest(${ids}::text[]) with ordinality as listed (id, place)
         join board_rows on container_id = listed.id order by place`,
     );
     if (rows.length > 0) yield rows;

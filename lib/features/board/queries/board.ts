@@ -85,7 +85,7 @@ export async function boardPageJson(
       executor,
       pageRowSchema,
       sql`
-        select container_id as id, row::text, ${changesOf(reader)}::text as unseen, total from (
+        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen, total from (
           select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
           from board_rows where ${boardCondition(query, now, reader)}
           order by ${order} limit ${limit} offset ${offset}
@@ -148,7 +148,7 @@ export async function boardRowsJson(
     executor,
     foundRowSchema,
     sql`
-      select container_id as id, (row || jsonb_build_object('matches', (${condition})))::text as row,
+      select container_id as id, (${shownRow()} || jsonb_build_object('matches', (${condition})))::text as row,
         ${changesOf(reader)}::text as unseen
       from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
   );

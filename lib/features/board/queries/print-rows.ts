@@ -23,7 +23,7 @@ export async function listPrintRows(
       executor,
       storedJson<BoardRow>(),
       sql`
-        select row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`,
+        select ${shownRow()} as row from board_rows where ${boardCondition(query, now, reader)} order by ${order} limit ${MAX_PRINTED}`,
     ),
     countRows(executor, query, now, reader),
   ]);

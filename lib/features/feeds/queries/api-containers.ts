@@ -27,7 +27,7 @@ export async function readApiContainers(
       db,
       storedJson<BoardRow>(),
       sql`
-        select row from (
+        select ${shownRow()} as row from (
           select container_id from board_rows where ${boardCondition(query, now)}
           order by ${order} limit ${size} offset ${(number - 1) * size}
         ) page join board_rows using (container_id) order by ${order}`,

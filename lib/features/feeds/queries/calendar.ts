@@ -14,6 +14,7 @@ import {
   reportAgain,
   type WantedEntry,
 } from "@/lib/features/feeds/rules/calendar-revisions";
+import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor, Transaction } from "@/lib/platform/database/client";
 import { queryRows, storedJson } from "@/lib/platform/database/rows";
@@ -55,7 +56,7 @@ async function listContainers(executor: Executor, query: BoardQuery, now: Date):
     executor,
     foundContainerSchema,
     sql`
-      select listed.container_id as id, board.row, json_build_object(
+      select listed.container_id as id, ${shownRow("board")} as row, json_build_object(
         'pickup', ${planned("pickup")}, 'delivery', ${planned("delivery")}, 'emptyReturn', ${planned("empty_return")},
         'deliveryPlace', coalesce(plan.delivery_place, ''), 'emptyReturnPlace', coalesce(plan.empty_return_place, '')) as plan
       from (

@@ -24,7 +24,7 @@ async function listWorst(db: Database, query: BoardQuery, now: Date) {
     db,
     storedJson<BoardRow>(),
     sql`
-      select row from (
+      select ${shownRow()} as row from (
         select container_id from board_rows where ${boardCondition(query, now)} and governing_on is not null
         order by ${order} limit ${MAX_WALL_CONTAINERS}
       ) worst join board_rows using (container_id) order by ${order}`,

@@ -48,7 +48,7 @@ export async function loadPartyLoads(executor: Executor): Promise<Map<string, Pa
         select l.party_id as "partyId", l.role, l.containers, l.own, l.named,
           to_jsonb(reported) || jsonb_build_object('id', b.container_id) as urgent
         from loads l join board_rows b on b.container_id = l.urgent
-        cross join lateral jsonb_to_record(b.row) as reported (number text, deadline jsonb, "checkedAt" jsonb,
+        cross join lateral jsonb_to_record(${shownRow("b")}) as reported (number text, deadline jsonb, "checkedAt" jsonb,
           "onTerminalGround" jsonb)`,
     ),
     queryRows(

@@ -5,6 +5,7 @@ import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import { insertInto } from "@/lib/platform/database/bulk-insert";
 import type { Database, Transaction } from "@/lib/platform/database/client";
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
+import { hasNewerRows, NO_NOTIFICATION_WAITS, type RowRebuild } from "@/lib/platform/database/row-versions";
 import { queryColumn } from "@/lib/platform/database/rows";
 import {
   reportCharges,
@@ -15,7 +16,7 @@ import {
 } from "@/lib/platform/database/schema/schema";
 import { logger } from "@/lib/platform/log";
 import { defineQueue } from "@/lib/platform/queue/queue";
-import { type ContainerFacts, containerFacts } from "./container-history";
+import { type ContainerFacts, containerFacts, REPORT_ROW_VERSION } from "./container-history";
 import { readPasts } from "./read-history";
 
 const log = logger("reports");
@@ -135,12 +136,7 @@ async function rebuild(tx: Transaction, ids: readonly string[]): Promise<void> {
 }
 
 /** Returns whether this transaction is the only one that writes report rows. */
-async function tryLockReports(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${REPORTS_LOCK}) as mine`,
-  );
-  return rows[0]?.mine ?? false;
-}
+const tryLockReports = (tx: Transaction): Promise<boolean> => tryLock(tx, LOCKS.reports);
 
 /**
  * Recomputes the report rows of due containers and removes their due entries in the same transaction. A kill at any
@@ -151,7 +147,8 @@ export async function catchUpReports(db: Database, { atOnce = false } = {}): Pro
   const [isTurn] = await queryColumn(db, z.boolean(), IS_TURN);
   if (!isTurn && !atOnce) return false;
   return db.transaction(async (tx) => {
-    if (!(await tryLock(tx, LOCKS.reports))) return false;
+    if (!(await tryLockReports(tx)) || (await hasNewerRows(tx, "report_containers", REPORT_ROW_VERSION)))
+      return false;
     // If a container is marked as due again during this run, its new due entry covers every change that this run does
     // not see.
     const rows = await queue.remove(tx, MAX_NOTED);

@@ -65,7 +65,7 @@ export async function loadShipmentPage(executor: Executor, id: string): Promise<
       shipmentPageRowSchema,
       sql`
         select s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at,
-          (select jsonb_agg(b.row order by b.number, b.container_id) from board_rows b
+          (select jsonb_agg(${shownRow("b")} order by b.number, b.container_id) from board_rows b
             join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
         from shipments s where s.id = ${id}`,
     ),
