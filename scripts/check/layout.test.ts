@@ -52,6 +52,7 @@ const FORBIDDEN: [from: string, target: string][] = [
   ["tracking-service/routes", "app/layout.tsx"],
   ["scripts/up", "bench/harness/fleet.ts"],
   ["scripts/up", "e2e/system/programs.ts"],
+  ["scripts/planted-faults", "bench/harness/fleet.ts"],
   ["bench/harness", "e2e/system/programs.ts"],
   ["e2e/system", "proxy.ts"],
 ];
@@ -62,6 +63,7 @@ const ROOT_FILES: [file: string, target: string][] = [
   ["worker.ts", "components/ui/button.tsx"],
   ["vitest.config.ts", "lib/platform/log.ts"],
   ["playwright.config.ts", "bench/harness/fleet.ts"],
+  ["vitest.gallery.config.ts", "lib/platform/log.ts"],
   ["next.config.ts", "scripts/up/build.ts"],
   ["postcss.config.mjs", "lib/platform/log.ts"],
   ["public/probe.ts", "lib/platform/log.ts"],

@@ -38,16 +38,16 @@ export const INGEST_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "a notification is dead-lettered one attempt too late",
-    file: "lib/ingest/process.ts",
-    source: ">= MAX_ATTEMPTS",
-    mistake: "> MAX_ATTEMPTS",
+    file: "lib/ingest/claim.ts",
+    source: "maxAttempts: 8",
+    mistake: "maxAttempts: 9",
     tests: ["lib/ingest/process.test.ts"],
   },
   {
     name: "a failed notification is retried without a pause",
     file: "lib/ingest/claim.ts",
-    source: " and i.next_attempt_at <= clock_timestamp()",
-    mistake: "",
+    source: "pauseSeconds: doublingPause(300)",
+    mistake: "pauseSeconds: () => 0",
     tests: ["lib/ingest/process.test.ts"],
   },
   {
