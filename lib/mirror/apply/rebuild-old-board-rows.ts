@@ -6,7 +6,7 @@ import { finalize, lockBoard, tryLockBoard } from "./apply";
 
 /**
  * The rebuild of board rows of older versions. Rows that a settings change made outdated come first. No cell is
- * marked as changed, and the reports' trigger skips these transactions (migration 0045): the facts are the same.
+ * marked as changed, and the reports' trigger skips these transactions (migration 0046): the facts are the same.
  */
 export const OLD_BOARD_ROWS: RowRebuild = {
   table: "board_rows",
