@@ -59,7 +59,7 @@ export type ViewList = { views: SavedView[]; defaultViewId: string | null };
 
 /** The report on a column of numbers: how many are known, which are missing, and the lines without a number. */
 export type NumbersReport = {
-  asked: number;
+  requestedCount: number;
   found: number;
   missing: string[];
   unreadable: UnreadableLine[];

@@ -92,7 +92,7 @@ function Report({ report }: { report: NumbersReport }) {
     <div role="status">
       <p>
         <b className="font-[580]">{report.found.toLocaleString("en-US")}</b> of{" "}
-        {counted(report.asked, "container number")} found.
+        {counted(report.requestedCount, "container number")} found.
       </p>
       {report.missing.length > 0 && <Missing numbers={report.missing} />}
       {report.unreadableCount > 0 && <Unreadable lines={report.unreadable} count={report.unreadableCount} />}
