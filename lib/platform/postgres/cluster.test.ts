@@ -13,7 +13,7 @@ import { withStartLock } from "./start-lock";
 const settings = { fsync: "off" };
 let parent = "";
 let dataDir = "";
-/** A cluster that was created and stopped once. A copy of it starts without `initdb`, which costs a second of CPU time. */
+/** A cluster that was created and stopped once. A copy of it starts without `initdb`, which costs much CPU time. */
 let stopped = "";
 
 beforeAll(async () => {
