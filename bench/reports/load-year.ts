@@ -33,13 +33,15 @@ type Copied = keyof typeof COLUMNS;
 const line = (cells: readonly Cell[]): string =>
   cells.map((cell) => (cell === null ? "" : `"${cell.replaceAll('"', '""')}"`)).join(",");
 
-/** Flattens import_deadlines into separate fields, named as in the history. */
+/** Flattens import_deadlines into separate fields, named as in the history. Undefined facts were not reported. */
 function flat(facts: Facts): [string, unknown][] {
-  return Object.entries(facts).flatMap(([field, value]): [string, unknown][] =>
-    field === "import_deadlines" && value && typeof value === "object"
-      ? Object.entries(value).map(([name, day]) => [`import_deadlines.${name}`, day])
-      : [[field, value]],
-  );
+  return Object.entries(facts)
+    .flatMap(([field, value]): [string, unknown][] =>
+      field === "import_deadlines" && value && typeof value === "object"
+        ? Object.entries(value).map(([name, day]) => [`import_deadlines.${name}`, day])
+        : [[field, value]],
+    )
+    .filter(([, value]) => value !== undefined);
 }
 
 /** Merges all reports into the final attributes, and returns every change on the way as a line of `changes`. */
