@@ -19,7 +19,7 @@ test("the activity lists a user's actions with user, action and subject, and exp
 
   await dashboard.getByLabel("What", { exact: true }).selectOption("created a party");
   await dashboard.getByRole("button", { name: "Show" }).click();
-  await expect(dashboard).toHaveURL(/act=created/);
+  await expect(dashboard).toHaveURL(/act=party\.created/);
   await expect(action).toBeVisible();
   await expect(dashboard.getByRole("row").filter({ hasText: "signed in" })).toHaveCount(0);
 
