@@ -19,16 +19,15 @@ async function asText(db: Database, error: unknown): Promise<unknown> {
       { cause: error },
     );
   if (error.code !== "service_busy") return error;
-  const seconds = await busySeconds(db, error, "refresh");
-  return new AppError("service_busy", `Refresh limit for this minute reached. Retry in ${seconds} s.`, {
-    cause: error,
-  });
+  const retryAfterSeconds = await busySeconds(db, error, "refresh");
+  const message = `Refresh limit for this minute reached. Retry in ${retryAfterSeconds} s.`;
+  return new AppError("service_busy", message, { cause: error, retryAfterSeconds });
 }
 
 /**
  * Requests an immediate refresh of a container from line, terminal and railway, and schedules a refetch by a worker.
  * Returns the service's message. Throws AppError `not_allowed` when the plan excludes refreshes, and `service_busy`
- * with the seconds to wait in its message. The cause of both is the service's own refusal.
+ * with `retryAfterSeconds`. The cause of both is the service's own refusal.
  */
 export const refreshContainer = command(
   { right: "dispatch", input: z.object({ containerId: z.string().min(1).max(200) }) },
