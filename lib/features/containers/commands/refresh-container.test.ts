@@ -61,6 +61,7 @@ it("shows the seconds to wait after a 429 of the service", async () => {
   await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
     message: expect.stringMatching(/Retry in 3[67] s\.$/),
+    retryAfterSeconds: expect.any(Number),
   });
   expect(await dashboard.db.select().from(rateLimitPauses)).toHaveLength(1);
 });
@@ -70,6 +71,7 @@ it("shows the seconds to wait, and sends no request, when Drayboard used up the 
   await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
     message: expect.stringMatching(/Retry in \d+ s\.$/),
+    retryAfterSeconds: expect.any(Number),
   });
   expect(stub.requests).toHaveLength(9);
 });
