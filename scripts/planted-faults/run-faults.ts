@@ -10,6 +10,8 @@ const ROOT = process.cwd();
 const WITHOUT_FAULT = "without a fault";
 /** Only ends tests that a fault makes hang. */
 const TIMEOUT_MS = 30_000;
+/** How long a stopped run waits for its test processes. PostgreSQL ends before them. */
+const STOP_MS = 5_000;
 
 /** Whether a fault was caught. `by`: the test that failed, or why none failed. */
 interface Outcome {
@@ -63,9 +65,15 @@ function projectOf(
   };
 }
 
+/** A test that only took too long says nothing: the machine may be busy. */
+const isTimeout = ({ message }: { message: string }) => /^(Test|Hook) timed out/.test(message);
+
+/** The tests that failed for another reason. */
 const failedTests = (modules: readonly TestModule[]): string[] =>
   modules.flatMap((module) =>
-    [...module.children.allTests("failed")].map(({ fullName }) => `${module.relativeModuleId}: ${fullName}`),
+    [...module.children.allTests("failed")]
+      .filter((test) => test.result().errors?.some((error) => !isTimeout(error)))
+      .map(({ fullName }) => `${module.relativeModuleId}: ${fullName}`),
   );
 
 /** The reason why no test failed. A file that could not be loaded or set up catches nothing. */
@@ -78,11 +86,27 @@ function reasonOf(isLoaded: boolean, modules: readonly TestModule[]): string {
   return isLoaded ? "no test failed" : "no test loaded the file";
 }
 
+/**
+ * Takes the output of tests that are meant to fail. Every test process is piped to it, and the first one that ends would
+ * close it: the others would then wait forever to write their output.
+ */
+class Discard extends Writable {
+  override _write(_chunk: unknown, _encoding: string, written: () => void): void {
+    written();
+  }
+  override end(): this {
+    return this;
+  }
+}
+
 /** Ends the process on a signal. Vite's own listener would end it before PostgreSQL is stopped. */
 function endOnSignal(vitest: Vitest): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.removeAllListeners(signal);
-    process.once(signal, () => void vitest.close().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), STOP_MS);
+      void vitest.close().finally(() => process.exit(1));
+    });
   }
 }
 
@@ -116,8 +140,7 @@ export async function runFaults(
       onDone(done, all);
     },
   };
-  // The output of tests that are meant to fail.
-  const discard = new Writable({ write: (_chunk, _encoding, written) => written() });
+  const discard = new Discard();
   const vitest = await createVitest(
     "test",
     {
