@@ -45,8 +45,8 @@ test("a rejected key and an ended plan are shown with their meaning and the next
 }) => {
   const refused = (gate: string, text: string) =>
     readDashboard(
-      `insert into plan_limits (gate, words, last_seen_at) values ($1, $2, now() + interval '1 hour')
-       on conflict (gate) do update set words = excluded.words, last_seen_at = excluded.last_seen_at`,
+      `insert into plan_limits (gate, message, last_seen_at) values ($1, $2, now() + interval '1 hour')
+       on conflict (gate) do update set message = excluded.message, last_seen_at = excluded.last_seen_at`,
       [gate, text],
     );
   const forget = () => readDashboard("delete from plan_limits where gate in ('key', 'paid_plan')");
