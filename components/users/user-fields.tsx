@@ -23,7 +23,7 @@ function CustomerFields({
   const [chosen, setChosen] = useState<readonly string[]>(options?.partyIds ?? []);
   const [charges, setCharges] = useState(options?.seesCharges ?? false);
   const picked = useRef(false);
-  // The picker begins reload with each party: it holds none, and whoever chooses goes on choosing.
+  // The picker starts empty again after each party, and the user continues to choose.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice
   useEffect(() => {
     if (picked.current) document.getElementById(`${id}-party`)?.focus();

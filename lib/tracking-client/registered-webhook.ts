@@ -143,9 +143,9 @@ export async function encryptOldSecrets(db: Database): Promise<boolean> {
     const { inUse, retired } = await readStored(tx);
     const secret = inUse && resealed(inUse);
     if (inUse && secret !== null) await write(tx, IN_USE, { ...inUse, secret });
-    const reload = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
-    const others = reload.some((one, at) => one.secret !== retired[at]?.secret);
-    if (others) await write(tx, RETIRED, reload);
+    const renewed = retired.map((one) => ({ ...one, secret: resealed(one) ?? one.secret }));
+    const others = renewed.some((one, at) => one.secret !== retired[at]?.secret);
+    if (others) await write(tx, RETIRED, renewed);
     return others || secret !== null;
   });
 }

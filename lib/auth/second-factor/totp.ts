@@ -153,7 +153,7 @@ export async function resealSecondFactors(db: Database): Promise<number> {
     .select({ userId: users.id, secret: users.totpSecret, pending: users.totpPending })
     .from(users)
     .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
-  let [reload, unread] = [0, 0];
+  let [renewed, unread] = [0, 0];
   for (const { userId, secret, pending } of stored) {
     if (secret !== null && unseal(secret, about(userId)) === null) unread += 1;
     const totpSecret = secret && sealedAnew(secret, about(userId));
@@ -169,10 +169,10 @@ export async function resealSecondFactors(db: Database): Promise<number> {
       .set({ totpSecret: totpSecret || undefined, totpPending: totpPending || undefined })
       .where(and(eq(users.id, userId), ...same))
       .returning({ id: users.id });
-    reload += done.length;
+    renewed += done.length;
   }
-  if (reload + unread > 0) log.warn({ reload, unread }, "second factors of another key");
-  return reload;
+  if (renewed + unread > 0) log.warn({ renewed, unread }, "second factors of another key");
+  return renewed;
 }
 
 /** The columns of a user without a second factor. */

@@ -95,9 +95,9 @@ describe("a secret sealed with an earlier key", () => {
     expect((await under(other)).unseal(before, "x")).toBeNull();
     const { unseal, sealedAnew } = await under(changed);
     expect(unseal(before, "x")).toBe(secret);
-    const reload = sealedAnew(before, "x") ?? "";
-    expect(sealedAnew(reload, "x")).toBeNull();
-    expect((await under(other)).unseal(reload, "x")).toBe(secret);
+    const renewed = sealedAnew(before, "x") ?? "";
+    expect(sealedAnew(renewed, "x")).toBeNull();
+    expect((await under(other)).unseal(renewed, "x")).toBe(secret);
   });
 
   it("is left unchanged if it cannot be decrypted, or has another purpose", async () => {

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import * as actions from "./actions";
 
 const mocks = vi.hoisted(() => {
-  /** Stands for a command, which forms also call with an unchecked input. */
+  /** Takes the place of a command, which forms also call with an unchecked input. */
   const asCommand = () => {
     const fn = vi.fn();
     return Object.assign(fn, { right: "dispatch", unchecked: (...sent: unknown[]) => fn(...sent) });

@@ -270,7 +270,7 @@ describe("a sync run for missed deliveries", () => {
       },
     ],
     [
-      "subscribed it reload",
+      "subscribed to it again",
       async () => {
         await ensure();
         await requested();
