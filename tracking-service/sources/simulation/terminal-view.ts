@@ -59,33 +59,18 @@ export function nextCheck(stay: Stay, noiseSeed: number, at: number): Check | nu
   return next.at < stay.to ? next : null;
 }
 
-/**
- * A random number that is constant for `every` checks and then changes. It depends only on the check's number, so
- * earlier checks are not needed.
- */
-function turning(noiseSeed: number, salt: string, check: Check, every: number): number {
-  const shift = Math.floor(noise(noiseSeed, salt, -1) * every);
-  return noise(noiseSeed, salt, Math.floor((check.number + shift) / every));
-}
-
-function yardSpot(stay: Stay, noiseSeed: number, check: Check): string | null {
-  if (!stay.reporting.yardSpot) return null;
-  const rng = Math.floor(turning(noiseSeed, "yard", check, 2) * 26 * 60 * 5);
-  const row = String.fromCharCode(65 + (rng % 26));
-  return `${row}${String(Math.floor(rng / 26) % 60).padStart(2, "0")}-${(Math.floor(rng / 1560) % 5) + 1}`;
-}
-
-/** The planned holds, and occasionally a short one: a trouble ticket that is announced and removed again. */
-function holdsNow(stay: Stay, noiseSeed: number, check: Check): Hold[] {
+/** The planned holds, and the terminal's own while demurrage is due. */
+function holdsNow(stay: Stay, check: Check, fees: Fee[]): Hold[] {
   const holds = stay.holds
     .filter(({ from, until }) => from <= check.at && check.at < until)
     .map(({ hold }) => hold);
-  if (stay.place === "port" && turning(noiseSeed, "ticket", check, 9) < 0.06) {
-    holds.push({ name: "other", status: "pending", description: "Trouble ticket under review" });
-  }
-  const { flapping } = stay;
-  if (flapping && check.at >= flapping.from && Math.floor(check.number / flapping.every) % 2 === 1) {
+  const { flappingFrom, demurrageHeldUntil } = stay;
+  if (flappingFrom !== null && check.at >= flappingFrom && check.number % 2 === 1) {
     holds.push({ name: "customs", status: "hold", description: "CBP_HOLD" });
+  }
+  const due = fees.some(({ type, amount }) => type === "demurrage" && Number(amount) > 0);
+  if (due && demurrageHeldUntil !== null && check.at < demurrageHeldUntil) {
+    holds.push({ name: "other", status: "hold", description: "Demurrage unpaid" });
   }
   return holds;
 }
@@ -116,13 +101,10 @@ function feeItems(stay: Stay, noiseSeed: number, check: Check): Fee[] {
   const dwellDays = Math.floor((check.at - stay.from) / DAY_MS);
   if (dwellDays >= 6)
     items.push({ type: "extended_dwell_time", amount: (dwellDays - 5) * 100, currency_code });
-  const service = turning(noiseSeed, "service", check, 7);
-  if (noise(noiseSeed, "services", 0) < 0.28) {
-    items.push({
-      type: "other",
-      amount: service < 0.15 ? 0 : 25 + Math.floor(service * 9) * 10,
-      currency_code,
-    });
+  const { service } = stay;
+  if (service && check.at >= service.reportedFrom) {
+    const amount = check.at >= service.postedFrom ? service.amount : 0;
+    items.push({ type: "other", amount, currency_code });
   }
   return items;
 }
@@ -132,32 +114,23 @@ function feesNow(stay: Stay, noiseSeed: number, check: Check): Fee[] {
   const items = feeItems(stay, noiseSeed, check);
   if (items.length === 0 || stay.reporting.fees === "items") return items;
   const amount = items.reduce((sum, item) => sum + Number(item.amount), 0);
-  const total: Fee = { type: "total", amount, currency_code: stay.currency };
-  return stay.reporting.fees === "total-alone" ? [total] : [...items, total];
-}
-
-/** The appointment time of the coming pickup. Dispatchers reschedule it until the day is near. */
-function appointmentNow(stay: Stay, noiseSeed: number, check: Check): number | null {
-  if (stay.appointmentMadeAt === null || check.at < stay.appointmentMadeAt) return null;
-  const slot = Math.floor(stay.to / HOUR_MS) * HOUR_MS;
-  if (slot - check.at < 6 * HOUR_MS) return slot;
-  const moved = turning(noiseSeed, "slot", check, 13);
-  return moved < 0.5 ? slot : slot + (moved < 0.75 ? HOUR_MS : 2 * HOUR_MS);
+  return [...items, { type: "total", amount, currency_code: stay.currency }];
 }
 
 /** The data of the place at this check. Pure function. */
 export function terminalView(stay: Stay, noiseSeed: number, check: Check): TerminalView {
-  const holds = holdsNow(stay, noiseSeed, check);
-  const closed = turning(noiseSeed, "closed", check, 11) < 0.05;
-  const held = holds.some((hold) => hold.status === "hold");
-  const known = stay.reporting.availability;
+  const fees = feesNow(stay, noiseSeed, check);
+  const holds = holdsNow(stay, check, fees);
+  const stopped = holds.some(({ status }) => status === "hold" || stay.pendingStops);
+  const { availableFrom } = stay;
+  const known = stay.reporting.availability && (availableFrom === null || check.at >= availableFrom);
   return {
     availabilityKnown: known,
-    available: known ? check.at >= stay.availableFrom && !held && !closed : null,
+    available: known ? availableFrom !== null && !stopped : null,
     holds,
-    fees: feesNow(stay, noiseSeed, check),
-    yardSpot: yardSpot(stay, noiseSeed, check),
-    appointmentAt: appointmentNow(stay, noiseSeed, check),
+    fees,
+    yardSpot: stay.yardSpots.findLast(({ from }) => from <= check.at)?.spot ?? null,
+    appointmentAt: stay.appointments.findLast(({ from }) => from <= check.at)?.slot ?? null,
     lastFreeDayAt: deadline(stay, lastFreeDayNow(stay, check)),
     lineDayAt: deadline(stay, stay.lineDay),
   };

@@ -71,8 +71,6 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     for (const type of FEE_TYPES) expect(fees.map((fee) => fee.type)).toContain(type);
     expect(fees.some((fee) => fee.amount === 0)).toBe(true);
     expect(new Set(fees.map((fee) => fee.currency_code))).toEqual(new Set(["USD", "CAD"]));
-    const alone = facts.filter(({ container }) => container.fees_at_pod_terminal?.[0]?.type === "total");
-    expect(alone.length).toBeGreaterThan(0);
   });
 
   it("has deadlines from three days ago to eight ahead, with conflicting and missing sources", () => {
@@ -103,18 +101,6 @@ describe.each(INSTANTS)("the seeded dashboard at %s", (instant) => {
     expect(ages.filter((age) => age > 6 * HOUR_MS).length).toBeGreaterThan(day);
     const usual = ages.filter((age) => age <= 6 * HOUR_MS);
     expect(Math.max(...usual)).toBeLessThan(HOUR_MS);
-  });
-
-  it("has a visible change every three to six seconds", () => {
-    const quiet = /checked_at|tracking_request_at|line_tracking/;
-    const seen = all
-      .flatMap((plan) => stepsBetween(plan, start, start + HOUR_MS / 2))
-      .filter((step) => {
-        const fields = [...Object.keys(step.delta.container), ...Object.keys(step.delta.shipment)];
-        return step.milestones.length > 0 || fields.some((field) => !quiet.test(field));
-      });
-    expect(1800 / seen.length).toBeGreaterThan(2.5);
-    expect(1800 / seen.length).toBeLessThan(6);
   });
 });
 

@@ -5,6 +5,7 @@ import { hash32, type Rng, rng } from "@/tracking-service/sources/simulation/see
 import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
 import { containerNumber, equipment } from "./container-numbers";
 import { atGateHours } from "./gate-hours";
+import { holdSpells, type Temper } from "./hold-plan";
 import { misreportOf } from "./misreports";
 import {
   type ContainerPlan,
@@ -16,14 +17,8 @@ import {
 } from "./plan";
 import { railPlan } from "./rail-plan";
 import { firstContainerOf, slotOf } from "./stages";
-import {
-  appointmentMadeAt,
-  availableFrom,
-  gapInChecks,
-  holdSpells,
-  portDeadlines,
-  type Temper,
-} from "./terminal-stay-plan";
+import { appointments, demurrageHeldUntil, serviceFee, yardSpots } from "./stay-turns";
+import { availableFrom, gapInChecks, portDeadlines } from "./terminal-stay-plan";
 import { voyagePlan } from "./voyage-plan";
 import { minute } from "./voyage-timing";
 
@@ -79,13 +74,6 @@ function portTiming(
 /** The check interval for the test number whose hold is set and released repeatedly. */
 const FLAPPING_CHECK_MS = 10_000;
 
-/** Some terminals show a hold at one check and not at the next, for as long as the container is there. */
-function flapping(input: JourneyInput, dischargedAt: number, draw: Rng): Stay["flapping"] {
-  if (scriptOf(input) === "flapping-hold") return { from: input.start, every: 1 };
-  if (!draw.hit(0.03)) return null;
-  return { from: Math.max(input.start, dischargedAt) + draw.between(1, 12) * HOUR_MS, every: 3 };
-}
-
 function portStay(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -98,14 +86,15 @@ function portStay(
   const terminal = dischargeTerminal(voyage);
   const { dischargedAt, releasedAt } = timing;
   const turns = rng(input.seed, "stay", input.index, input.asked?.requestId ?? "");
+  const scripted = scriptOf(input) === "flapping-hold";
+  const span = { from: dischargedAt, to, zone: pod.zone };
   const wanted = timing.atStart
     ? localDay(pod.zone, input.start) + (stage.at === "terminal" ? stage.deadlineIn : -1)
     : null;
   const day = wanted ?? localDay(pod.zone, dischargedAt) + terminal.freeDays;
   const open = temper === "ready" ? Math.min(releasedAt, dischargedAt + 9 * HOUR_MS) : releasedAt;
   const portAvailableFrom = () => {
-    // The terminal passes a container with a rail leg to the railway, never to a truck.
-    if (inland) return to;
+    if (inland) return null;
     return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
   };
   return {
@@ -115,18 +104,32 @@ function portStay(
     zone: pod.zone,
     reporting: terminal.reporting,
     currency: pod.country === "CA" ? "CAD" : "USD",
-    checkEveryMs: scriptOf(input) === "flapping-hold" ? FLAPPING_CHECK_MS : input.checkEveryMs,
+    checkEveryMs: scripted ? FLAPPING_CHECK_MS : input.checkEveryMs,
     gap: gapInChecks(
       { seededAt: timing.atStart ? input.start : null, index: input.index, from: dischargedAt, to },
       draw,
     ),
-    holds: holdSpells({ temper, from: dischargedAt, to, releasedAt: open, index: input.index }, draw),
-    flapping: flapping(input, dischargedAt, turns),
+    holds: holdSpells(
+      {
+        temper,
+        from: dischargedAt,
+        to,
+        releasedAt: open,
+        index: input.index,
+        where: { country: pod.country, port: pod.code },
+      },
+      draw,
+    ),
+    flappingFrom: scripted ? input.start : null,
+    pendingStops: temper === "pending" && turns.hit(0.4),
+    yardSpots: terminal.reporting.yardSpot ? yardSpots(span, turns) : [],
+    service: serviceFee(span, turns),
+    appointments: to === timing.leavesAt ? appointments(span, terminal.reporting, turns) : [],
+    demurrageHeldUntil: demurrageHeldUntil(span, terminal.reporting, turns),
     availableFrom: portAvailableFrom(),
     ...(inland
       ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
       : portDeadlines(day, terminal.reporting, dischargedAt, to, draw)),
-    appointmentMadeAt: inland ? null : appointmentMadeAt(terminal.reporting, to, dischargedAt, draw),
     dailyRate: draw.pick([125, 185, 210, 250]),
   };
 }

@@ -119,7 +119,7 @@ export function listMilestones(plan: JourneyPlan): Milestone[] {
 export function freed({ voyage, container }: JourneyPlan, now: number): Milestone[] {
   const stay = container.rail?.stay ?? container.stay;
   const freedAt = Math.max(
-    stay.availableFrom,
+    stay.availableFrom ?? stay.from,
     stay.from,
     ...stay.holds.map(({ until }) => (until <= now ? until : 0)),
   );

@@ -97,9 +97,23 @@ export type Stay = {
   /** A period in which the place could not be checked. */
   gap: { from: number; to: number } | null;
   holds: HoldSpell[];
-  /** A hold that alternates every few checks, from an instant on. */
-  flapping: { from: number; every: number } | null;
-  availableFrom: number;
+  /** From this instant on, a hold is reported at every second check. Only for a test number. */
+  flappingFrom: number | null;
+  /**
+   * From when on the place reports whether the container can be picked up. Null at a port from which it goes by rail: the
+   * terminal does not pass it to a truck.
+   */
+  availableFrom: number | null;
+  /** True when an announced hold already prevents the pickup. */
+  pendingStops: boolean;
+  /** Places in the yard in order, the first from the arrival on. Empty when none is reported. */
+  yardSpots: { from: number; spot: string }[];
+  /** A service of the place: reported without an amount, then with its only one. */
+  service: { reportedFrom: number; postedFrom: number; amount: number } | null;
+  /** The appointments of the pickup as they are reported, in order. The last one is kept. */
+  appointments: { from: number; slot: number }[];
+  /** While demurrage is due, the place holds the container until this instant. Null when it does not. */
+  demurrageHeldUntil: number | null;
   /** The place's own last free day. Null when it reports none. */
   lastFreeDay: number | null;
   /** When the place extends the last free day by one day. */
@@ -108,7 +122,6 @@ export type Stay = {
   lineDay: number | null;
   /** True when deadlines are at 23:59 instead of midnight. */
   endOfDay: boolean;
-  appointmentMadeAt: number | null;
   dailyRate: number;
 };
 

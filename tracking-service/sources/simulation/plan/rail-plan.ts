@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS, localDay } from "@/tracking-service/clock/instant";
 import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { atGateHours } from "./gate-hours";
+import { holdSpells, type Temper } from "./hold-plan";
 import type { JourneyInput, RailPlan, Stay, VoyagePlan } from "./plan";
-import { holdSpells, RAMP_REPORTING, rampDeadlines, type Temper } from "./terminal-stay-plan";
+import { serviceFee } from "./stay-turns";
+import { RAMP_REPORTING, rampDeadlines } from "./terminal-stay-plan";
 import { minute } from "./voyage-timing";
 
 /**
@@ -39,23 +41,28 @@ export function railPlan(
   const to = atGateHours(zone, ready, rng);
   const temper: Temper = rng.hit(0.25) ? "held" : "ready";
   const releasedAt = unloadedAt + (to - unloadedAt) * 0.7;
+  const where = { country: voyage.inland.metro.country, port: null };
   const stay: Stay = {
     place: "ramp",
     from: minute(unloadedAt),
     to,
     zone,
     reporting: { ...RAMP_REPORTING, availability: rng.hit(0.55) },
-    currency: voyage.inland.metro.country === "CA" ? "CAD" : "USD",
+    currency: where.country === "CA" ? "CAD" : "USD",
     checkEveryMs: input.checkEveryMs,
     gap: null,
     holds:
       temper === "held"
-        ? holdSpells({ temper, from: unloadedAt, to, releasedAt, index: input.index }, rng)
+        ? holdSpells({ temper, from: unloadedAt, to, releasedAt, index: input.index, where }, rng)
         : [],
-    flapping: null,
+    flappingFrom: null,
+    pendingStops: false,
+    yardSpots: [],
+    service: serviceFee({ from: unloadedAt, to, zone }, rng),
+    appointments: [],
+    demurrageHeldUntil: null,
     availableFrom: unloadedAt + rng.between(1, 4) * HOUR_MS,
     ...rampDeadlines(unloadedAt, zone, wanted, rng),
-    appointmentMadeAt: null,
     dailyRate: rng.pick([90, 150, 175]),
   };
   return {

@@ -1,20 +1,7 @@
-import { HOLD_NAMES, type HoldName } from "@/lib/contract/enums";
-import { DAY_MS, HOUR_MS, localDay } from "@/tracking-service/clock/instant";
+import { HOUR_MS, localDay } from "@/tracking-service/clock/instant";
 import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Reporting } from "@/tracking-service/sources/simulation/world/terminals";
-import type { HoldSpell, Stay } from "./plan";
-
-/** The pickup condition at the terminal: nothing in the way, a hold, or an announced hold. */
-export type Temper = "ready" | "held" | "pending";
-
-const DESCRIPTIONS: Record<HoldName, readonly string[]> = {
-  freight: ["FREIGHT_BL_HOLD", "Line release pending"],
-  customs: ["CBP_HOLD", "1H intensive exam"],
-  USDA: ["USDA AGRICULTURE HOLD", "Phytosanitary inspection"],
-  VACIS: ["VACIS_EXAM", "X-ray exam ordered"],
-  TMF: ["TMF_CONTAINER_HOLD", "Traffic mitigation fee unpaid"],
-  other: ["TERMINAL_DAMAGE_HOLD", "Demurrage unpaid", "Trouble ticket"],
-};
+import type { Stay } from "./plan";
 
 /** A ramp reports little more than whether a container is there. */
 export const RAMP_REPORTING: Reporting = {
@@ -24,38 +11,6 @@ export const RAMP_REPORTING: Reporting = {
   appointments: false,
   yardSpot: false,
 };
-
-function spell(name: HoldName, status: "hold" | "pending", from: number, until: number, rng: Rng): HoldSpell {
-  const description = rng.hit(0.85) ? rng.pick(DESCRIPTIONS[name]) : null;
-  return { hold: { name, status, description }, from, until };
-}
-
-/**
- * Holds during a stay. They begin soon after discharge and are released at `releasedAt`. Names rotate by container
- * index, so that every name occurs on the dashboard at any time.
- */
-export function holdSpells(
-  {
-    temper,
-    from,
-    to,
-    releasedAt,
-    index,
-  }: { temper: Temper; from: number; to: number; releasedAt: number; index: number },
-  rng: Rng,
-): HoldSpell[] {
-  const turn = index + Math.floor(index / 20);
-  const name = HOLD_NAMES[turn % HOLD_NAMES.length] ?? "other";
-  const second = HOLD_NAMES[(turn + 2) % HOLD_NAMES.length] ?? "other";
-  if (temper === "pending") return [spell(name, "pending", from + HOUR_MS, to - HOUR_MS, rng)];
-  const spells = [spell(name, "hold", from + HOUR_MS / 2, releasedAt, rng)];
-  if (rng.hit(0.3)) {
-    spells.push(
-      spell(second, "hold", from + HOUR_MS / 2, from + (releasedAt - from) * rng.between(0.4, 1), rng),
-    );
-  }
-  return spells;
-}
 
 /** Seeded containers whose terminal has not responded for a long time, by index within each hundred or two. */
 const SILENT_FOR_A_DAY = { every: 200, at: [20] };
@@ -116,15 +71,4 @@ export function rampDeadlines(unloadedAt: number, zone: string, wanted: number |
 /** When the container is reported available for pickup, apart from holds. */
 export function availableFrom(dischargedAt: number, rng: Rng): number {
   return dischargedAt + rng.between(4, 14) * HOUR_MS;
-}
-
-/** When the appointment is made: about a day before the pickup, if the terminal uses appointments. */
-export function appointmentMadeAt(
-  reporting: Reporting,
-  outAt: number,
-  from: number,
-  rng: Rng,
-): number | null {
-  if (!reporting.appointments || rng.hit(0.35)) return null;
-  return Math.max(from + 2 * HOUR_MS, outAt - rng.between(0.3, 2.2) * DAY_MS);
 }

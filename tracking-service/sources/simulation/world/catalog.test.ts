@@ -26,8 +26,6 @@ describe("the catalog", () => {
     expect(marine.some(({ availability }) => !availability)).toBe(true);
     expect(marine.some(({ lastFreeDay }) => !lastFreeDay)).toBe(true);
     expect(marine.some(({ appointments }) => !appointments)).toBe(true);
-    expect(new Set(marine.map(({ fees }) => fees))).toEqual(
-      new Set(["items", "total-alone", "total-related", "none"]),
-    );
+    expect(new Set(marine.map(({ fees }) => fees))).toEqual(new Set(["items", "items-and-total", "none"]));
   });
 });

@@ -5,7 +5,7 @@ import { type Address, findAddress } from "./terminal-addresses";
 export type Reporting = {
   availability: boolean;
   lastFreeDay: boolean;
-  fees: "items" | "total-alone" | "total-related" | "none";
+  fees: "items" | "items-and-total" | "none";
   appointments: boolean;
   yardSpot: boolean;
 };
@@ -30,8 +30,7 @@ const FULL: Reporting = {
   appointments: true,
   yardSpot: true,
 };
-const RELATED: Reporting = { ...FULL, fees: "total-related" };
-const ALONE: Reporting = { ...FULL, fees: "total-alone", yardSpot: true };
+const WITH_TOTAL: Reporting = { ...FULL, fees: "items-and-total" };
 const NO_FEES: Reporting = { ...FULL, fees: "none" };
 const NO_LFD: Reporting = { ...FULL, lastFreeDay: false };
 const SPARSE: Reporting = {
@@ -53,31 +52,31 @@ type Row = [
 
 const ROWS: Row[] = [
   ["USLAX", "APM Terminals Pier 400", "APM Pier 400", "W185", FULL, 4],
-  ["USLAX", "TraPac Los Angeles", "TraPac LA", "Y258", RELATED, 4],
-  ["USLAX", "Everport Terminal Services", "Everport LA", "Y124", ALONE, 4],
+  ["USLAX", "TraPac Los Angeles", "TraPac LA", "Y258", WITH_TOTAL, 4],
+  ["USLAX", "Everport Terminal Services", "Everport LA", "Y124", WITH_TOTAL, 4],
   ["USLAX", "Fenix Marine Services", "Fenix", null, SPARSE, 4],
   ["USLAX", "West Basin Container Terminal", "WBCT", null, FULL, 4],
   ["USLGB", "Long Beach Container Terminal", "LBCT", null, FULL, 4],
-  ["USLGB", "Total Terminals International", "TTI", null, RELATED, 4],
+  ["USLGB", "Total Terminals International", "TTI", null, WITH_TOTAL, 4],
   ["USLGB", "Pacific Container Terminal", "PCT", null, NO_FEES, 4],
   ["USLGB", "International Transportation Service", "ITS", null, SPARSE, 4],
   ["USOAK", "Oakland International Container Terminal", "OICT", "Z985", FULL, 4],
-  ["USOAK", "TraPac Oakland", "TraPac Oakland", "Y549", ALONE, 4],
+  ["USOAK", "TraPac Oakland", "TraPac Oakland", "Y549", WITH_TOTAL, 4],
   ["USSEA", "Terminal 18 Seattle", "T-18", null, NO_LFD, 4],
   ["USTIW", "Husky Terminal", "Husky", null, FULL, 4],
   ["USTIW", "Washington United Terminals", "WUT", null, FULL, 4],
-  ["USHOU", "Barbours Cut Terminal", "Barbours Cut", null, RELATED, 6],
+  ["USHOU", "Barbours Cut Terminal", "Barbours Cut", null, WITH_TOTAL, 6],
   ["USHOU", "Bayport Container Terminal", "Bayport", null, FULL, 6],
   ["USSAV", "Garden City Terminal", "GCT Savannah", null, FULL, 6],
   ["USCHS", "Wando Welch Terminal", "Wando", null, NO_FEES, 5],
   ["USORF", "Norfolk International Terminals", "NIT", null, FULL, 4],
   ["USORF", "Virginia International Gateway", "VIG", null, NO_LFD, 4],
   ["USNYC", "APM Terminals Port Elizabeth", "APM Elizabeth", "E425", FULL, 4],
-  ["USNYC", "Maher Terminals", "Maher", "E416", ALONE, 4],
-  ["USNYC", "Port Newark Container Terminal", "PNCT", null, RELATED, 4],
+  ["USNYC", "Maher Terminals", "Maher", "E416", WITH_TOTAL, 4],
+  ["USNYC", "Port Newark Container Terminal", "PNCT", null, WITH_TOTAL, 4],
   ["USMIA", "South Florida Container Terminal", "SFCT", null, SPARSE, 5],
   ["CAVAN", "GCT Deltaport", "Deltaport", null, FULL, 3],
-  ["CAVAN", "DP World Centerm", "Centerm", null, RELATED, 3],
+  ["CAVAN", "DP World Centerm", "Centerm", null, WITH_TOTAL, 3],
   ["CAPRR", "DP World Fairview", "Fairview", null, FULL, 3],
   ["CAHAL", "PSA Halifax Atlantic Hub", "PSA Atlantic Hub", null, FULL, 3],
 ];
