@@ -58,7 +58,9 @@ test.describe("a container page", () => {
     ).toContainText(/customs/);
   });
 
-  test("counts down without sending a request", async ({ dashboard, trouble }) => {
+  test("counts down without sending a request", async ({ openDashboard, trouble }) => {
+    // Its clock is replaced.
+    const dashboard = await openDashboard({ own: true });
     const container = await containerOnTheGround(1);
     await reportAt(container.number, {
       holds_at_pod_terminal: [],

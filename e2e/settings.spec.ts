@@ -233,13 +233,13 @@ test("the requests page shows use and failures without a reload", async ({ dashb
      values ('GET shipments', 'service_refused_key', 'This key was revoked.')`,
   );
   await readDashboard(
-    `insert into rate_limit_pauses values ('infer', now() + interval '40 seconds')
+    `insert into rate_limit_pauses values ('infer', now() + interval '10 minutes')
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   const failure = dashboard.locator("[data-failure=service_refused_key]");
   await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
   await expect(failure).toContainText("TRACKING_API_KEY");
-  await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ s/);
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ m/);
   await readDashboard("delete from rate_limit_pauses where bucket = 'infer'");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Available", { timeout: 8_000 });
 });

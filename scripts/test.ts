@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemEnvironment } from "@/e2e/system/running-system";
+import { type StartedSystem, startSystems, stopSystems } from "@/e2e/system/start-system";
 import { ensureBrowser } from "@/scripts/test/browser";
 import {
   type Count,
@@ -12,7 +14,7 @@ import {
 } from "@/scripts/test/counts";
 import { LONG } from "@/scripts/test/long-tests";
 import { ensureNginx } from "@/scripts/test/nginx";
-import { endRunning, run, runStep } from "@/scripts/test/run";
+import { countEndedChildren, endRunning, run, runStep } from "@/scripts/test/run";
 import { runPackage, STATIC_CHECKS } from "@/scripts/test/static-checks";
 import { type StepTime, timeTable } from "@/scripts/test/time-table";
 import { build, findBuildNeed } from "@/scripts/up/build";
@@ -22,10 +24,12 @@ const asOne = (exitCode: number): Count =>
     ? { passed: 1, failed: 0, failures: [] }
     : { passed: 0, failed: 1, failures: [`ended with ${exitCode}`] };
 
+const NOTHING: Count = { passed: 0, failed: 0, failures: [] };
+
 interface Step {
   title: string;
   work: () => Promise<Count>;
-  /** Later stages are skipped if this step fails. */
+  /** The steps after it are skipped if this step fails. */
   needed?: true;
 }
 
@@ -35,15 +39,43 @@ async function buildForTests(): Promise<number> {
   return build((args, env) => run(process.execPath, args, env), wanted);
 }
 
-/** Each worker of the browser tests has its own system: one per core, at most two. */
-const BROWSER_WORKERS = Math.min(2, availableParallelism());
+/** Each worker of the browser tests has its own system. One more than the cores of a small machine, because many tests wait. */
+const BROWSER_WORKERS = 3;
+const systems: StartedSystem[] = [];
+const stopped = new AbortController();
+
+async function startBrowserSystems(): Promise<Count> {
+  try {
+    systems.push(...(await startSystems(BROWSER_WORKERS, stopped.signal)));
+    return asOne(0);
+  } catch (error) {
+    console.error(error);
+    return asOne(1);
+  }
+}
+
+async function stopBrowserSystems(): Promise<Count> {
+  try {
+    await stopSystems(systems.splice(0));
+    return asOne(0);
+  } catch (error) {
+    console.error(error);
+    return asOne(1);
+  } finally {
+    countEndedChildren();
+  }
+}
 
 async function browserTests(reports: string): Promise<Count> {
   const report = join(reports, "playwright.json");
   const code = await runPackage(
     "@playwright/test/cli.js",
     ["test", "--reporter=list,json", `--grep-invert=${LONG}`, `--workers=${BROWSER_WORKERS}`],
-    { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    {
+      ...process.env,
+      ...systemEnvironment(...systems.map(({ system }) => system)),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
   );
   return countReport(report, code, countPlaywright);
 }
@@ -76,25 +108,36 @@ async function componentTests(reports: string): Promise<Count> {
   return countReport(report, code, countVitest);
 }
 
-/** The steps of a stage run in parallel. The first one shows its output while it runs, the others when they end. */
-function stages(reports: string): Step[][] {
+/**
+ * The lanes of a stage run in parallel, the steps of a lane one after the other. The first lane shows its output while it
+ * runs, the others when a step ends.
+ */
+function stages(reports: string): Step[][][] {
+  const needed = true;
   return [
-    STATIC_CHECKS.map(({ title, check }) => ({ title, work: async () => asOne(await check()) })),
     [
-      { title: "Reverse proxy", work: async () => asOne(await ensureNginx(run)) },
-      { title: "Browser", work: async () => asOne(await ensureBrowser(run)) },
+      [{ title: "Reverse proxy", work: async () => asOne(await ensureNginx(run)) }],
+      [{ title: "Browser", work: async () => asOne(await ensureBrowser(run)) }],
     ],
     [
-      { title: "Unit and service tests", work: () => unitTests(reports) },
-      { title: "Production build", work: async () => asOne(await buildForTests()), needed: true },
+      [{ title: "Unit and service tests", work: () => unitTests(reports) }],
+      [
+        ...STATIC_CHECKS.map(({ title, check }) => ({ title, work: async () => asOne(await check()) })),
+        { title: "Production build", work: async () => asOne(await buildForTests()), needed },
+        { title: "Components and gallery", work: () => componentTests(reports) },
+        { title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) },
+        { title: "Start of the systems for browser tests", work: startBrowserSystems, needed },
+      ],
     ],
-    [{ title: "Components and gallery", work: () => componentTests(reports) }],
-    [{ title: "Smoke runs of benchmarks and long programs", work: () => smokeRuns(reports) }],
-    [{ title: "Browser tests", work: () => browserTests(reports) }],
+    [
+      [
+        { title: "Browser tests", work: () => browserTests(reports) },
+        { title: "Stop of these systems", work: stopBrowserSystems },
+      ],
+    ],
   ];
 }
 
-let stopping = false;
 const times: StepTime[] = [];
 
 /** Runs a step and records its time. */
@@ -111,19 +154,31 @@ async function countStep({ title, work }: Step, holdBack: boolean): Promise<Coun
   return { ...count, failures: count.failures.map((failure) => `${title}: ${failure}`) };
 }
 
+/** Runs the steps of a lane. `ended`: a step that later ones need has failed, or the run was stopped. */
+async function runLane(lane: readonly Step[], holdBack: boolean): Promise<{ count: Count; ended: boolean }> {
+  let count: Count = NOTHING;
+  for (const step of lane) {
+    if (stopped.signal.aborted) return { count, ended: true };
+    const counted = await countStep(step, holdBack);
+    count = sumOf([count, counted]);
+    if (step.needed && counted.failed > 0) return { count, ended: true };
+  }
+  return { count, ended: false };
+}
+
 /** `npm test`: runs all checks and prints where the time went. Failures and the sum come last. */
 async function main(): Promise<void> {
   const started = Date.now();
   const reports = await mkdtemp(join(tmpdir(), "drayboard-reports-"));
-  let total: Count = { passed: 0, failed: 0, failures: [] };
+  let total = NOTHING;
   for (const stage of stages(reports)) {
-    if (stopping) break;
-    const counts = await Promise.all(stage.map((step, place) => countStep(step, place > 0)));
-    total = sumOf([total, ...counts]);
-    if (stage.some(({ needed }, place) => needed && counts[place]?.failed !== 0)) break;
+    const lanes = await Promise.all(stage.map((lane, place) => runLane(lane, place > 0)));
+    total = sumOf([total, ...lanes.map(({ count }) => count)]);
+    if (lanes.some(({ ended }) => ended)) break;
   }
+  if (systems.length > 0) total = sumOf([total, await stopBrowserSystems()]);
   await rm(reports, { recursive: true, force: true });
-  if (stopping) total.failed += 1;
+  if (stopped.signal.aborted) total = sumOf([total, { passed: 0, failed: 1, failures: ["It was stopped."] }]);
   console.log(`\n${timeTable(times, Date.now() - started)}`);
   if (total.failures.length > 0) console.log(`\nFailed:\n  ${total.failures.join("\n  ")}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -132,7 +187,7 @@ async function main(): Promise<void> {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    stopping = true;
+    stopped.abort(new Error("The tests were stopped."));
     endRunning();
   });
 await main();

@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from "@playwright/test";
 
 /** Unexpected failures in a browser, each as a line of text. */
 export type ExpectedProblems = {
@@ -6,7 +6,8 @@ export type ExpectedProblems = {
   unexpected: () => string[];
   /** Declares patterns for failures that the test expects from now on. */
   expect: (...patterns: RegExp[]) => void;
-  watch: (context: BrowserContext) => void;
+  /** Records the failures of a browser until the returned function is called. */
+  watch: (context: BrowserContext) => () => void;
 };
 
 /** The browser's own message about a failed response. The response itself is recorded with its URL. */
@@ -18,20 +19,32 @@ const GIVEN_UP = /ERR_ABORTED/;
 export function watchProblems(): ExpectedProblems {
   const lines: string[] = [];
   const expected: RegExp[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() !== "error" || ABOUT_AN_ANSWER.test(message.text())) return;
+    lines.push(`console: ${message.text()} (${message.page()?.url()})`);
+  };
+  const onError = (error: WebError) => {
+    lines.push(`page error: ${error.error()}`);
+  };
+  const onFailed = (request: Request) => {
+    const reason = request.failure()?.errorText ?? "failed";
+    if (!GIVEN_UP.test(reason)) lines.push(`request: ${request.method()} ${request.url()} ${reason}`);
+  };
+  const onResponse = (response: Response) => {
+    if (response.status() < 400) return;
+    lines.push(`answer: ${response.request().method()} ${response.url()} ${response.status()}`);
+  };
   const watch = (context: BrowserContext) => {
-    context.on("console", (message) => {
-      if (message.type() !== "error" || ABOUT_AN_ANSWER.test(message.text())) return;
-      lines.push(`console: ${message.text()} (${message.page()?.url()})`);
-    });
-    context.on("weberror", (error) => lines.push(`page error: ${error.error()}`));
-    context.on("requestfailed", (request) => {
-      const reason = request.failure()?.errorText ?? "failed";
-      if (!GIVEN_UP.test(reason)) lines.push(`request: ${request.method()} ${request.url()} ${reason}`);
-    });
-    context.on("response", (response) => {
-      if (response.status() < 400) return;
-      lines.push(`answer: ${response.request().method()} ${response.url()} ${response.status()}`);
-    });
+    context.on("console", onConsole);
+    context.on("weberror", onError);
+    context.on("requestfailed", onFailed);
+    context.on("response", onResponse);
+    return () => {
+      context.off("console", onConsole);
+      context.off("weberror", onError);
+      context.off("requestfailed", onFailed);
+      context.off("response", onResponse);
+    };
   };
   return {
     watch,

@@ -1,19 +1,24 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { SignInPage } from "@/e2e/pages/sign-in-page";
 import { type RunningSystem, requireSystem } from "@/e2e/system/running-system";
+import { BrowserPool, type State } from "./browser-pool";
 import { type ExpectedProblems, watchProblems } from "./failure-report";
-
-type State = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
 type Fixtures = {
   /** Fails the test on any browser failure that the test did not expect. */
   trouble: ExpectedProblems;
   /** A page of a signed-in dispatcher. */
   dashboard: Page;
-  /** Opens another browser, signed in unless `signedOut`. Its failures are recorded as well. */
-  openDashboard: (options?: BrowserContextOptions & { signedOut?: true }) => Promise<Page>;
+  /**
+   * Opens another browser, signed in unless `signedOut`. Its failures are recorded as well. With `own`, signed out, or with
+   * options beyond size, colors and time zone no other test uses it; a test that replaces the page's clock needs that.
+   */
+  openDashboard: (options?: BrowserContextOptions & { signedOut?: true; own?: true }) => Promise<Page>;
 };
-type WorkerFixtures = { system: RunningSystem; session: State };
+type WorkerFixtures = { system: RunningSystem; session: State; pool: BrowserPool };
+
+/** The options with which a browser may be used by another test. */
+const POOLED = ["viewport", "colorScheme", "timezoneId"];
 
 async function signInOnce(browser: Browser, system: RunningSystem): Promise<State> {
   const context = await browser.newContext({ baseURL: system.url });
@@ -36,6 +41,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", timeout: 60_000 },
   ],
 
+  pool: [
+    async ({ browser, session }, use) => {
+      const pool = new BrowserPool(browser, session);
+      await use(pool);
+      await pool.close();
+    },
+    { scope: "worker" },
+  ],
+
   trouble: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern
     async ({}, use) => {
@@ -46,23 +60,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  openDashboard: async ({ browser, system, session, trouble, viewport, colorScheme, timezoneId }, use) => {
-    const contexts: { close: () => Promise<void> }[] = [];
-    await use(async ({ signedOut, ...options } = {}) => {
-      const context = await browser.newContext({
-        baseURL: system.url,
-        storageState: signedOut ? undefined : session,
-        viewport,
-        colorScheme,
-        timezoneId,
-        locale: "en-US",
-        ...options,
+  openDashboard: async (
+    { browser, system, session, pool, trouble, viewport, colorScheme, timezoneId },
+    use,
+  ) => {
+    const ends: (() => Promise<void>)[] = [];
+    await use(async ({ signedOut, own, ...options } = {}) => {
+      const all = { baseURL: system.url, viewport, colorScheme, timezoneId, locale: "en-US", ...options };
+      const pooled = !signedOut && !own && Object.keys(options).every((name) => POOLED.includes(name));
+      const context = pooled
+        ? await pool.take(all)
+        : await browser.newContext({ storageState: signedOut ? undefined : session, ...all });
+      const unwatch = trouble.watch(context);
+      ends.push(async () => {
+        unwatch();
+        await (pooled ? pool.giveBack(context, all) : context.close());
       });
-      trouble.watch(context);
-      contexts.push(context);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const end of ends) await end();
   },
 
   dashboard: async ({ openDashboard }, use) => use(await openDashboard()),

@@ -35,9 +35,12 @@ export type StartedSystem = { system: RunningSystem; stop: () => Promise<void> }
 
 /**
  * Starts the whole system like an operator, on free ports and in its own folder, and waits for the first sync.
- * `settings` override those of the browser tests.
+ * `settings` override those of the browser tests. When `signal` aborts, the start ends with an error and leaves nothing.
  */
-export async function startSystem(settings: Record<string, string> = {}): Promise<StartedSystem> {
+export async function startSystem(
+  settings: Record<string, string> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<StartedSystem> {
   const folder = await mkdtemp(join(tmpdir(), "drayboard-e2e-"));
   // PostgreSQL's own user must be able to access the folder.
   await chmod(folder, 0o711);
@@ -66,8 +69,8 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
   const output = collectOutput(up);
   const stop = () => stopSystem(up, folder, dataDir);
   try {
-    await waitFor(up, output, "Ready at");
-    await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)));
+    await waitFor(up, output, "Ready at", signal);
+    await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)), signal);
     const databases = await databaseUrls(dataDir);
     return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
@@ -76,6 +79,22 @@ export async function startSystem(settings: Record<string, string> = {}): Promis
     await rm(folder, { recursive: true, force: true });
     throw new Error(`The system did not start.\n${output()}`, { cause: error });
   }
+}
+
+/** Starts several systems at once. If one does not start, stops the others and throws its error. */
+export async function startSystems(count: number, signal?: AbortSignal): Promise<StartedSystem[]> {
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startSystem({}, signal)));
+  const started = starts.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const failed = starts.find((each) => each.status === "rejected");
+  if (!failed) return started;
+  await stopSystems(started);
+  throw failed.reason;
+}
+
+/** Stops all of them, also when one does not stop in time or leaves a process. Throws the first of these errors. */
+export async function stopSystems(started: readonly StartedSystem[]): Promise<void> {
+  const ended = await Promise.allSettled(started.map(({ stop }) => stop()));
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
 }
 
 async function endAnyway(up: ChildProcess): Promise<void> {
@@ -95,18 +114,25 @@ function collectOutput(up: ChildProcess): () => string {
   return () => text;
 }
 
-async function waitFor(up: ChildProcess, output: () => string, line: string): Promise<void> {
+async function waitFor(
+  up: ChildProcess,
+  output: () => string,
+  line: string,
+  signal: AbortSignal,
+): Promise<void> {
   const until = Date.now() + START_MS;
   while (!output().includes(line)) {
+    signal.throwIfAborted();
     if (up.exitCode !== null) throw new Error(`It ended with exit code ${up.exitCode}.`);
     if (Date.now() > until) throw new Error(`No line "${line}" within ${START_MS / 1_000} s.`);
     await pause(100);
   }
 }
 
-async function waitForFirstSync(url: string, maxMs: number): Promise<void> {
+async function waitForFirstSync(url: string, maxMs: number, signal: AbortSignal): Promise<void> {
   const until = Date.now() + maxMs;
   for (;;) {
+    signal.throwIfAborted();
     const status: unknown = await fetch(`${url}/api/health`).then((response) => response.json());
     if (typeof status === "object" && status && Reflect.get(status, "lastSyncAt")) return;
     if (Date.now() > until) throw new Error("The first sync of the account did not end.");

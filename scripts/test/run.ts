@@ -29,12 +29,15 @@ function endedChildrenCpuMs(): number {
   }
 }
 
-/** Adds the CPU time of the child that has just ended to the step that started it. */
+/** Adds the CPU time of the children that have just ended to the step that started them. */
 function addCpuTime(record: StepRecord | undefined): void {
   const total = endedChildrenCpuMs();
   if (record) record.cpuMs += total - counted;
   counted = total;
 }
+
+/** Adds the CPU time of programs that the current step ended without `run`. */
+export const countEndedChildren = (): void => addCpuTime(records.getStore());
 
 /**
  * Does the work of a step. Returns its result with the CPU time of the programs it ran, in ms. With `holdBack` their
