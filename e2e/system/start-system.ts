@@ -150,15 +150,19 @@ async function databaseUrls(dataDir: string) {
   };
 }
 
-/** Requests a stop, like Ctrl-C in a terminal. Throws on timeout or if a process is left. */
+/** Requests a stop, like Ctrl-C in a terminal. Throws if it had ended by itself, on timeout or if a process is left. */
 async function stopSystem(up: ChildProcess, folder: string, dataDir: string): Promise<void> {
-  const programs = await listPrograms(dataDir);
-  const begun = Date.now();
-  await endAnyway(up);
-  const tookMs = Date.now() - begun;
-  const left = programs.filter(({ pid }) => isAlive(pid));
-  await removeCluster(join(dataDir, "postgres"));
-  await rm(folder, { recursive: true, force: true });
-  if (left.length > 0) throw new Error(`Stopping left behind: ${left.map(({ name }) => name).join(", ")}.`);
-  if (tookMs > 5_500) throw new Error(`Stopping took ${tookMs} ms; it should take 5 s at most.`);
+  try {
+    const programs = await listPrograms(dataDir);
+    const begun = Date.now();
+    await endAnyway(up);
+    const tookMs = Date.now() - begun;
+    const left = programs.filter(({ pid }) => isAlive(pid));
+    if (left.length > 0) throw new Error(`Stopping left behind: ${left.map(({ name }) => name).join(", ")}.`);
+    if (tookMs > 5_500) throw new Error(`Stopping took ${tookMs} ms; it should take 5 s at most.`);
+  } finally {
+    await endAnyway(up);
+    await removeCluster(join(dataDir, "postgres"));
+    await rm(folder, { recursive: true, force: true });
+  }
 }

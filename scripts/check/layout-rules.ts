@@ -76,6 +76,8 @@ function layers() {
     "worker.ts": ["lib"],
     "tracking-service": ["lib/contract", "lib/platform"],
     scripts: ["lib", "tracking-service"],
+    // `npm test` starts the systems of the browser tests while the unit tests run.
+    "scripts/test.ts": ["scripts", "lib", "e2e/system"],
     "scripts/planted-faults": ["vitest.config.ts"],
     bench: ["scripts", "app", "components", "lib", "tracking-service"],
     e2e: ["bench", "scripts", "app", "components", "lib", "tracking-service"],
