@@ -3,6 +3,8 @@ import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
+import { WEEKDAYS } from "@/lib/domain/time/time-format";
+import { weekday } from "@/lib/domain/time/zoned-time";
 
 async function terminalOf(id: string): Promise<string> {
   const [row] = await readDashboard<{ terminal: string }>(
@@ -80,6 +82,14 @@ test.describe("planned moves", () => {
 
   test("are checked against the gate hours set for the terminal", async ({ dashboard }) => {
     const container = await containerOnTheGround(10);
+    const lastFreeDay = dayIn(container.zone, 2);
+    await reportAt(container.number, {
+      import_deadlines: {
+        pickup_lfd_line: null,
+        pickup_lfd_rail: null,
+        pickup_lfd_terminal: instantIn(container.zone, lastFreeDay, "00:00"),
+      },
+    });
     const terminal = await terminalOf(container.id);
     await dashboard.goto("/settings/terminal-hours");
     await dashboard.getByRole("button", { name: `Set gate hours for ${terminal}`, exact: true }).click();
@@ -97,12 +107,29 @@ test.describe("planned moves", () => {
     await containerPage.open(container.id, container.number);
     const card = containerPage.card("Appointment and parties");
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
+    const closes = (day: string) => `closes 4:30 PM ${WEEKDAYS[weekday(day)]}`;
+    const deadline = containerPage.card("Last free day");
+    await expect(deadline.locator("[data-countdown]")).toContainText(closes(lastFreeDay));
     await card.getByRole("button", { name: /Plan moves|Edit plan/ }).click();
     await dashboard.getByLabel("Planned pickup").fill(`${dayIn(container.zone, 1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(card.getByRole("list", { name: "Conflicts" })).toContainText(
       "Planned pickup is outside gate hours: open 07:00–16:30",
     );
+
+    // With the terminal closed on the last free day, the last gate is on the day before.
+    await dashboard.goto("/settings/terminal-hours");
+    await dashboard.getByRole("button", { name: `Set gate hours for ${terminal}`, exact: true }).click();
+    const specialDays = dashboard.getByLabel("Holidays and closures");
+    await specialDays.fill("Friday");
+    await dashboard.getByRole("button", { name: "Save" }).click();
+    await expect(specialDays).toHaveAccessibleDescription(/This line can’t be read: Friday/);
+    await specialDays.fill(`${lastFreeDay} Closure`);
+    await dashboard.getByRole("button", { name: "Save" }).click();
+    await expect(dashboard.getByText("closed (Closure)").first()).toBeVisible();
+    await containerPage.open(container.id, container.number);
+    await expect(deadline.locator("[data-countdown]")).toContainText(closes(dayIn(container.zone, 1)));
+    await expect(deadline).toContainText("No gate is open later by the last free day");
   });
 });
 

@@ -115,7 +115,7 @@ export function ContainerView(props: Props) {
               row={row}
               plan={work.plan}
               pickupZone={pickupPlace(container).zone}
-              gateHours={work.gateHours}
+              gates={work.gates}
               now={now}
               action={actions.savePlan}
             />

@@ -1,11 +1,13 @@
 import { zoneCity } from "@/components/time/zone-city";
 import { Card } from "@/components/ui/card";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { closingTime } from "@/lib/domain/deadlines/closing-text";
 import {
   DEADLINE_SOURCE_LABELS,
   DEADLINE_SOURCE_NOTES,
   type Deadline,
   type DeadlineSource,
+  type GoverningDay,
 } from "@/lib/domain/deadlines/deadline";
 import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localTime } from "@/lib/domain/time/zoned-time";
@@ -13,12 +15,16 @@ import { deadlineMoved } from "./change-history";
 import { Countdown, EndsOrEnded } from "./countdown";
 import type { ReportedChange } from "./page-data";
 
-function endText({ on, zone, endsAt }: NonNullable<Deadline["governing"]>): string {
+function endText({ on, zone, endsAt, lastGate }: GoverningDay): string {
   const at = localTime(endsAt, zone);
   const place = zone
     ? `in ${zoneCity(zone)} (${zoneAbbreviation(zone, new Date(Date.parse(endsAt) - 1))})`
     : "(zone unknown)";
-  return `${formatLongDay(on)}, ${at === "00:00" ? "24:00" : at} ${place}`;
+  if (!lastGate) return `${formatLongDay(on)}, ${at === "00:00" ? "24:00" : at} ${place}`;
+  const closes = `${formatLongDay(lastGate.on)} at the last gate, closes ${closingTime(lastGate)} ${place}`;
+  return lastGate.on === on
+    ? closes
+    : `${closes}. No gate is open later by the last free day, ${formatDay(on)}.`;
 }
 
 function SourceRow({

@@ -5,11 +5,12 @@ import { PlaceTime } from "@/components/time/local-time";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { daysOut } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
-import { weekText } from "@/lib/features/moves/messages/terminal-hours";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
 import { type MovePart, moveConflicts, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
-import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
 import { PlanForm } from "./planned-move-form";
 import { ReturnClock } from "./return-countdown";
 
@@ -58,6 +59,8 @@ function ReturnEntry({ row, now }: { row: BoardRow; now: number }) {
   );
 }
 
+const SPECIAL_DAYS_SHOWN = 4;
+
 const PARTS: readonly MovePart[] = ["appointment", "pickup", "delivery", "emptyReturn"];
 
 /** The terminal's appointment and the planned moves, their conflicts, and the empty return date. */
@@ -65,18 +68,20 @@ export function Moves({
   row,
   plan,
   pickupZone,
-  gateHours,
+  gates,
   now,
   action,
 }: {
   row: BoardRow;
   plan: PlannedMove;
   pickupZone: string | null;
-  gateHours: GateHours;
+  gates: GateSchedule | null;
   now: number;
   action: FormAction;
 }) {
-  const conflicts = moveConflicts(row, plan, gateHours, new Date(now));
+  const today = localDate(new Date(now), knownZone(pickupZone));
+  const comingDays = (gates?.specialDays ?? []).filter(({ on }) => on >= today).slice(0, SPECIAL_DAYS_SHOWN);
+  const conflicts = moveConflicts(row, plan, gates, new Date(now));
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
@@ -105,9 +110,12 @@ export function Moves({
           <Planned moment={plan.emptyReturn} place={plan.emptyReturnPlace} now={now} />
         </Entry>
         <ReturnEntry row={row} now={now} />
-        {gateHours.length > 0 && (
+        {gates && gates.hours.length > 0 && (
           <Entry label="Terminal gate hours" part="gates">
-            <span className="text-small">{weekText(gateHours)}</span>
+            <span className="block text-small">{weekText(gates.hours)}</span>
+            {comingDays.length > 0 && (
+              <span className="block text-small text-ink-3">{specialDaysText(comingDays)}</span>
+            )}
           </Entry>
         )}
       </dl>

@@ -12,6 +12,7 @@ import type {
   PerDiemTerms,
 } from "@/lib/domain/container/container-facts";
 import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
+import { type GateSchedule, gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 
@@ -31,6 +32,11 @@ const perDiemTermsSchema: z.ZodType<PerDiemTerms> = z.object({
   freeDays: z.number(),
   counts: z.enum(FREE_DAY_COUNTS),
 });
+const gateScheduleSchema: z.ZodType<GateSchedule> = z.object({
+  facilityId: z.string(),
+  hours: gateHoursSchema.catch([]),
+  specialDays: specialDaysSchema.catch([]),
+});
 const containerRowSchema = z.object({
   id: z.string(),
   container: z.unknown(),
@@ -47,6 +53,7 @@ const containerRowSchema = z.object({
   followUps: z.array(openFollowUpSchema).nullable(),
   per_diem_terms: perDiemTermsSchema.nullable(),
   note: z.string().nullable(),
+  gates: z.array(gateScheduleSchema).nullable(),
 });
 type ContainerRow = z.infer<typeof containerRowSchema>;
 
@@ -66,7 +73,12 @@ function container(row: ContainerRow): Container {
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
     deletedUpstreamAt: row.deleted_upstream_at,
-    team: { followUps: row.followUps ?? [], perDiemTerms: row.per_diem_terms, note: row.note ?? "" },
+    team: {
+      followUps: row.followUps ?? [],
+      perDiemTerms: row.per_diem_terms,
+      note: row.note ?? "",
+      gates: row.gates ?? [],
+    },
   };
 }
 
@@ -85,7 +97,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         c.pickup_facility_id, pf.attributes as pickup_facility,
         dt.id as destination_terminal_id, dt.attributes as destination_terminal,
         carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
-        followed.list as "followUps", plan.note,
+        followed.list as "followUps", plan.note, gates.list as gates,
         case when terms.scac is not null
           then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
       from containers c
@@ -103,6 +115,11 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
           'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
         from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
+      left join lateral (
+        select json_agg(json_build_object('facilityId', g.terminal_id, 'hours', g.hours,
+          'specialDays', g.special_days)) as list
+        from terminal_hours g
+        where g.terminal_id in (c.pod_terminal_id, c.pickup_facility_id, dt.id)) gates on true
       left join lateral (
         select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
           order by pr.created_at, pr.id) as list

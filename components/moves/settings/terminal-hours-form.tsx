@@ -1,12 +1,13 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
-import { TextField } from "@/components/ui/forms/field";
+import { Field, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
+import { specialDayLines } from "@/lib/features/moves/rules/special-days";
 
 /** Monday first, the usual order of a week. The numbers are 0 (Sunday) to 6 (Saturday). */
 const WEEK = [
@@ -55,11 +56,33 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
           />
         ))}
       </div>
+      <SpecialDaysField
+        id={`special-${terminal.id}`}
+        typed={values.specialDays ?? specialDayLines(seen.specialDays)}
+        error={fields.specialDays}
+      />
     </OpenedForm>
   );
 }
 
-/** A terminal's gate hours, one field per weekday. `children` is shown until the form is opened. */
+function SpecialDaysField({ id, typed, error }: { id: string; typed: string; error: string | undefined }) {
+  const hint = "One per line: 2026-12-25 Christmas, or 12/24/2026 07:00-12:00, or 2026-12-26 to 2026-12-28.";
+  return (
+    <Field id={id} label="Holidays and closures" optional hint={hint} error={error ?? null}>
+      <textarea
+        {...fieldProps(id, { hint, error: error ?? null })}
+        name="specialDays"
+        rows={3}
+        maxLength={20_000}
+        autoComplete="off"
+        defaultValue={typed}
+        className={fieldClass(Boolean(error))}
+      />
+    </Field>
+  );
+}
+
+/** A terminal's gate hours, one field per weekday, with holidays and closures. `children` is shown until the form is opened. */
 export function TerminalHoursForm({ children, ...props }: Props & { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -4,12 +4,12 @@ import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { weekText } from "@/lib/features/moves/messages/terminal-hours";
+import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { TerminalHoursForm } from "./terminal-hours-form";
 
 function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action: FormAction }) {
-  const { name, zone, containers, hours, savedAt, savedBy } = terminal;
+  const { name, zone, containers, hours, specialDays, savedAt, savedBy } = terminal;
   return (
     <li data-terminal={terminal.id} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -28,6 +28,9 @@ function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action
         <span className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
           {hours.length > 0 ? weekText(hours) : "gate hours not set"}
         </span>
+        {specialDays.length > 0 && (
+          <span className="text-small text-ink-3">{specialDaysText(specialDays)}</span>
+        )}
       </TerminalHoursForm>
     </li>
   );
@@ -46,8 +49,9 @@ export function TerminalHoursView({
   return (
     <ClockStart at={now}>
       <SettingsIntro title="Terminal hours" stale={false}>
-        When each terminal’s gates are open, in local time. Container pages flag appointments and planned
-        pickups outside these hours.
+        When each terminal’s gates are open, in local time. Countdowns end at the last gate of the last free
+        day, or of the last open day before it. Container pages flag appointments and planned pickups outside
+        these hours.
       </SettingsIntro>
       <Card
         title="Gate hours by terminal"

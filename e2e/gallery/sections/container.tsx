@@ -117,7 +117,11 @@ const moves = (row: Parameters<typeof Moves>[0]["row"], plan: PlannedMove) => (
       row={row}
       plan={plan}
       pickupZone={LA}
-      gateHours={[1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" }))}
+      gates={{
+        facilityId: "t-1",
+        hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" })),
+        specialDays: [],
+      }}
       now={NOW}
       action={saved}
     />

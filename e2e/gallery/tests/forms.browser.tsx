@@ -133,7 +133,7 @@ test("the later of two plans is refused with what the other changed, and stays i
       row={testRow("1")}
       plan={{ ...NOTHING_PLANNED, note: "first", version: 1, savedBy: "Ana Ruiz", savedAt: hoursFromNow(-1) }}
       pickupZone="America/Los_Angeles"
-      gateHours={[]}
+      gates={null}
       now={NOW}
       action={answering({ problem: "Tom Okafor saved this plan (note) meanwhile." })}
     />,

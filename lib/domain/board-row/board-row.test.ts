@@ -115,7 +115,7 @@ describe("boardRow", () => {
       destinationTerminal: null,
       drayCarriers: [],
       deletedUpstreamAt: null,
-      team: { followUps: [], perDiemTerms: null, note: "" },
+      team: { followUps: [], perDiemTerms: null, note: "", gates: [] },
     });
     expect(row).toMatchObject({
       number: "",

@@ -5,8 +5,8 @@ import { format } from "date-fns/format";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
+import { NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
-import { DEFAULT_DEADLINE_SETTINGS } from "@/lib/domain/deadlines/deadline";
 import { QUEUE_IDS, QUEUES, type QueueId } from "./queues";
 import { inQueue, queueWindows } from "./test-in-queue";
 
@@ -81,9 +81,19 @@ describe("held", () => {
   });
 
   it("ends at the last gate time if set", () => {
-    const windows = queueWindows(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:00" });
+    // 25 November 2026 is a Wednesday.
+    const hours = [{ day: 3, from: "07:00", to: "16:00" }];
+    const team = { ...NOTHING_WRITTEN, gates: [{ facilityId: "t-1", hours, specialDays: [] }] };
+    const windows = queueWindows({ ...container, team });
     expect(windows.held?.to).toBe("2026-11-26T00:00:00.000Z");
     expect(windows.expired?.from).toBe("2026-11-26T00:00:00.000Z");
+  });
+
+  it("is three days before the last gate if the terminal is closed on the last free day", () => {
+    const hours = [{ day: 1, from: "07:00", to: "16:00" }];
+    const team = { ...NOTHING_WRITTEN, gates: [{ facilityId: "t-1", hours, specialDays: [] }] };
+    const windows = queueWindows({ ...container, team });
+    expect(windows.held).toEqual({ from: "2026-11-20T08:00:00.000Z", to: "2026-11-24T00:00:00.000Z" });
   });
 
   it("excludes pending holds, containers without a deadline and picked-up containers", () => {

@@ -1,4 +1,5 @@
 import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
+import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import {
   addDays,
@@ -77,14 +78,14 @@ function expiredWindow({ deadline }: BoardRow): Window | null {
 
 function pullWindow({ deadline: { governing } }: BoardRow): Window {
   return governing
-    ? fromDay(firstDayWithinBusinessDays(governing.on, BUSINESS_DAYS_AHEAD), governing.zone)
+    ? fromDay(firstDayWithinBusinessDays(lastPickupDay(governing), BUSINESS_DAYS_AHEAD), governing.zone)
     : ALWAYS;
 }
 
 function heldWindow({ deadline, holds }: BoardRow): Window | null {
   if (deadline.state !== "applies" || !deadline.governing || activeHolds(holds).length === 0) return null;
-  const { on, zone, endsAt } = deadline.governing;
-  return { ...fromDay(addDays(on, -HELD_DAYS_LEFT), zone), to: endsAt };
+  const { zone, endsAt } = deadline.governing;
+  return { ...fromDay(addDays(lastPickupDay(deadline.governing), -HELD_DAYS_LEFT), zone), to: endsAt };
 }
 
 /** A container on the ground at the port has arrived there, even if the arrival was not reported. */

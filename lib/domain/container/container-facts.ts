@@ -1,6 +1,7 @@
 import type { ContainerAttributes } from "@/lib/contract/container";
 import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 
 /** A terminal or rail terminal as the rules read it. */
 export type Facility = { id: string; attributes: FacilityAttributes };
@@ -16,10 +17,12 @@ export type TeamFacts = {
   perDiemTerms: PerDiemTerms | null;
   /** The note of the planned moves; "" for none. */
   note: string;
+  /** The gate hours that are set for the terminals of the container. */
+  gates: GateSchedule[];
 };
 
 /** The team facts of a container without any entries. */
-export const NOTHING_WRITTEN: TeamFacts = { followUps: [], perDiemTerms: null, note: "" };
+export const NOTHING_WRITTEN: TeamFacts = { followUps: [], perDiemTerms: null, note: "", gates: [] };
 
 /**
  * Everything the domain rules read about one container: its own attributes and those of its related records, as

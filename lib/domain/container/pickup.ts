@@ -41,18 +41,25 @@ export function isDischarged(container: Container): boolean {
 export type PickupPlace = { inland: boolean; facility: Facility | null; zone: string | null };
 
 export function pickupPlace(container: Container): PickupPlace {
-  const { podTerminal, pickupFacility, destinationTerminal } = container;
-  if (isInland(container) && leftPort(container)) {
-    const inlandFacility = pickupFacility?.id === podTerminal?.id ? null : pickupFacility;
-    return {
-      inland: true,
-      facility: inlandFacility ?? destinationTerminal,
-      zone: destinationZone(container),
-    };
-  }
+  if (isInland(container) && leftPort(container))
+    return { inland: true, facility: inlandFacility(container), zone: destinationZone(container) };
+  return { inland: false, facility: portFacility(container), zone: podZone(container) };
+}
+
+/** Where the container is pulled at the port: the terminal, or the off-dock yard that it was taken to. */
+export function portFacility(container: Container): Facility | null {
+  const { podTerminal, pickupFacility } = container;
   const offDock = knownStatus(container) === "off_dock";
-  const facility = offDock ? (pickupFacility ?? podTerminal) : (podTerminal ?? pickupFacility);
-  return { inland: false, facility, zone: podZone(container) };
+  return offDock ? (pickupFacility ?? podTerminal) : (podTerminal ?? pickupFacility);
+}
+
+/** Where the container of an inland move is pulled at its destination. */
+export function inlandFacility({
+  podTerminal,
+  pickupFacility,
+  destinationTerminal,
+}: Container): Facility | null {
+  return (pickupFacility?.id === podTerminal?.id ? null : pickupFacility) ?? destinationTerminal;
 }
 
 /** When the container's current place was last checked. At a rail ramp the rail carrier's check counts too. */

@@ -165,14 +165,6 @@ describe("the end of the day", () => {
     const autumn = deadline(testContainer({ ...zone, ...deadlines({ terminal: "2026-11-01T04:00:00Z" }) }));
     expect(autumn.governing).toMatchObject({ on: "2026-11-01", endsAt: "2026-11-02T05:00:00.000Z" });
   });
-
-  it("is the last gate time if set", () => {
-    const container = testContainer(deadlines({ terminal: NOV_20_LA }));
-    const gated = deadline(container, { ...DEFAULT_DEADLINE_SETTINGS, lastGate: "16:30" });
-    expect(gated.governing?.endsAt).toBe("2026-11-21T00:30:00.000Z");
-    expect(isExpired(gated, new Date("2026-11-21T00:29:59Z"))).toBe(false);
-    expect(isExpired(gated, new Date("2026-11-21T00:30:00Z"))).toBe(true);
-  });
 });
 
 describe("daysLeft", () => {

@@ -1,14 +1,8 @@
 import type { Container } from "@/lib/domain/container/container-facts";
 import { destinationZone, fullOut, isInland, podZone, railStarted } from "@/lib/domain/container/journey";
-import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
-import {
-  addDays,
-  daysBetween,
-  instantAtLocalTime,
-  knownZone,
-  localDate,
-  startOfLocalDay,
-} from "@/lib/domain/time/zoned-time";
+import { inlandFacility, isDischarged, isPickedUp, portFacility } from "@/lib/domain/container/pickup";
+import { daysBetween, knownZone, localDate } from "@/lib/domain/time/zoned-time";
+import { endOfFreeDay, type LastGate, lastGateBy } from "./gate-schedule";
 
 /** The source of a last free day. `not_reported`: only the service's coalesced `pickup_lfd` exists. */
 export type DeadlineSource = "line" | "terminal" | "rail" | "not_reported";
@@ -26,20 +20,32 @@ export const DEADLINE_STATES = ["applies", "picked_up", "not_discharged", "not_r
  */
 export type Deadline = {
   state: (typeof DEADLINE_STATES)[number];
-  /** `on` is the local day "YYYY-MM-DD"; `endsAt` is the instant it ends, UTC text. */
-  governing: { on: string; zone: string | null; source: DeadlineSource; endsAt: string } | null;
+  /**
+   * `on` is the local day "YYYY-MM-DD"; `endsAt` is the instant it ends, UTC text. With gate hours that is the last gate
+   * in which the container can be pulled, which is on an earlier day if the gates are closed on the last free day.
+   */
+  governing: GoverningDay | null;
   /** Every source that reports a day, including those that do not determine the deadline. */
   sources: SourceDay[];
   /** The day of the service's own `pickup_lfd`, if it differs from the `governing` day. */
   serviceNames: { source: DeadlineSource; on: string } | null;
 };
 
+export type GoverningDay = {
+  on: string;
+  zone: string | null;
+  source: DeadlineSource;
+  endsAt: string;
+  /** Missing if the day ends at local midnight. */
+  lastGate?: LastGate | undefined;
+};
+
 /** `earliest`: the earliest source that applies. `service`: line, then terminal, then rail. */
 export type DeadlineFollow = "earliest" | "service";
 
-/** The settings of an account. `lastGate` is the terminal's last gate time, local "HH:mm"; null: the end of the day. */
-export type DeadlineSettings = { follow: DeadlineFollow; lastGate: string | null };
-export const DEFAULT_DEADLINE_SETTINGS: DeadlineSettings = { follow: "earliest", lastGate: null };
+/** The settings of an account. */
+export type DeadlineSettings = { follow: DeadlineFollow };
+export const DEFAULT_DEADLINE_SETTINGS: DeadlineSettings = { follow: "earliest" };
 
 /** The line's day is its own per diem deadline, not the terminal's demurrage. */
 export const DEADLINE_SOURCE_LABELS: Record<DeadlineSource, string> = {
@@ -81,35 +87,38 @@ function reportedDays(container: Container): Reported[] {
   ];
 }
 
-function endOf(day: SourceDay, lastGate: string | null): string {
-  const end = lastGate
-    ? instantAtLocalTime(day.on, lastGate, day.zone)
-    : startOfLocalDay(addDays(day.on, 1), day.zone);
-  return end.toISOString();
+/** The day with the instant it ends. A gate before the container was off the vessel does not count. */
+function withEnd({ on, zone, source }: SourceDay, container: Container): GoverningDay {
+  const facility = source === "rail" ? inlandFacility(container) : portFacility(container);
+  const schedule = container.team.gates.find(({ facilityId }) => facilityId === facility?.id) ?? null;
+  const lastGate = lastGateBy(schedule, on, zone);
+  const end = endOfFreeDay(on, zone, lastGate);
+  const { pod_discharged_at: landed } = container.attributes;
+  if (!lastGate || (landed && end.getTime() <= Date.parse(landed)))
+    return { on, zone, source, endsAt: endOfFreeDay(on, zone, null).toISOString() };
+  return { on, zone, source, endsAt: end.toISOString(), lastGate };
 }
 
 /**
- * The earliest day by the instant it ends, since days of two zones are not comparable. Ties use the service's order.
+ * The earliest day by the instant it ends, since days of two zones are not comparable. Ties use the earlier day, then
+ * the service's order.
  */
-function chooseGoverning(days: SourceDay[], settings: DeadlineSettings): Deadline["governing"] {
-  const applying = days
-    .filter((day) => day.applies)
-    .map(({ on, zone, source, ...day }) => ({
-      on,
-      zone,
-      source,
-      endsAt: endOf({ on, zone, source, ...day }, settings.lastGate),
-    }));
-  if (settings.follow === "earliest") {
-    applying.sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt));
-  }
+function chooseGoverning(
+  days: SourceDay[],
+  container: Container,
+  { follow }: DeadlineSettings,
+): GoverningDay | null {
+  const applying = days.filter((day) => day.applies).map((day) => withEnd(day, container));
+  if (follow === "earliest")
+    applying.sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt) || daysBetween(b.on, a.on));
   return applying[0] ?? null;
 }
 
 /**
  * The deadline of a container, with all its sources. Line and terminal apply until the container leaves the port; rail
  * applies to inland moves until pickup. If all three are missing, the service's `pickup_lfd` is used, with source not
- * reported. A day ends at the following local midnight, or at the last gate time.
+ * reported. A day ends with the last gate of the place where the container is pulled if its gate hours are set, otherwise
+ * at the following local midnight.
  */
 export function deadline(
   container: Container,
@@ -121,7 +130,7 @@ export function deadline(
   if (own && days.length === 0) {
     days.push({ source: "not_reported", at: own, on: localDate(own, zone), zone, applies: true });
   }
-  const governing = chooseGoverning(days, settings);
+  const governing = chooseGoverning(days, container, settings);
   const gone = isPickedUp(container);
   const missing = isDischarged(container) ? "not_reported" : "not_discharged";
   return {
@@ -152,17 +161,23 @@ function serviceNames(
 const HOUR_MS = 3_600_000;
 
 /**
- * Today's date at the place. Browsers have older or newer zone tables than the server. If the following midnight is an
- * hour off by this table, the stored end instant decides.
+ * Today's date at the place. Browsers have older or newer zone tables than the server. If the end that is stored, a
+ * midnight or a last gate, is an hour off by this table, the stored instant decides.
  */
-function todayAt({ on, zone, endsAt }: NonNullable<Deadline["governing"]>, now: Date): string {
-  const off = Date.parse(endsAt) - startOfLocalDay(addDays(on, 1), zone).getTime();
+export function todayAt({ on, zone, endsAt, lastGate }: GoverningDay, now: Date): string {
+  const off = Date.parse(endsAt) - endOfFreeDay(on, zone, lastGate).getTime();
   return localDate(Math.abs(off) === HOUR_MS ? new Date(now.getTime() - off) : now, zone);
 }
 
-/** Calendar days from today at the place to the last free day; negative once it passed; null without one. */
+/** The last local day on which the container can be pulled: that of the last gate, otherwise the last free day. */
+export const lastPickupDay = ({ on, lastGate }: GoverningDay): string => lastGate?.on ?? on;
+
+/**
+ * Calendar days from today at the place to the last day on which the container can be pulled; negative once it passed;
+ * null without one.
+ */
 export function daysLeft({ governing }: Deadline, now: Date): number | null {
-  return governing && daysBetween(todayAt(governing, now), governing.on);
+  return governing && daysBetween(todayAt(governing, now), lastPickupDay(governing));
 }
 
 /** Whether the deadline that applies has ended. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, testContainer } from "@/lib/domain/container/test-container";
-import { DEFAULT_DEADLINE_SETTINGS, deadline } from "./deadline";
+import { deadline } from "./deadline";
 import { urgency } from "./urgency";
 
 const NOV_20_LA = "2026-11-20T08:00:00Z";
@@ -23,10 +24,9 @@ describe("the tone and label", () => {
   });
 
   it("is late on the deadline day once the last gate has closed", () => {
-    const gated = deadline(testContainer(deadlines({ terminal: NOV_20_LA })), {
-      ...DEFAULT_DEADLINE_SETTINGS,
-      lastGate: "16:00",
-    });
+    const hours = [{ day: 5, from: "07:00", to: "16:00" }];
+    const team = { ...NOTHING_WRITTEN, gates: [{ facilityId: "t-1", hours, specialDays: [] }] };
+    const gated = deadline(testContainer(deadlines({ terminal: NOV_20_LA }), {}, { team }));
     expect(urgency(gated, new Date("2026-11-21T00:00:00Z"))).toMatchObject({
       tone: "late",
       text: "Expired today",

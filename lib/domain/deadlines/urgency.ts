@@ -1,7 +1,8 @@
 import { type Checked, staleness } from "@/lib/domain/container/staleness";
 import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "@/lib/domain/time/time-format";
-import { localDate } from "@/lib/domain/time/zoned-time";
-import { type Deadline, daysLeft, isExpired } from "./deadline";
+import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+import { closingText } from "./closing-text";
+import { type Deadline, daysLeft, type GoverningDay, isExpired, todayAt } from "./deadline";
 
 /** `stale`: the row has a deadline but its terminal was not checked for 24 h, so it has no urgency color. */
 export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" | "none" | "stale";
@@ -9,11 +10,11 @@ export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" 
 /** The display of a deadline at an instant. The color follows `tone`; the label is complete without it. */
 export type Urgency = {
   tone: UrgencyTone;
-  /** "Expired 2 d", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
+  /** "Expired 2 d", "Last gate passed", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
   text: string;
   /** "was 18 Nov": the deadline before the pickup, at the end of the text. Null without one. */
   former: string | null;
-  /** Related notes for the user: "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
+  /** Related notes for the user: "closes 5:00 PM Fri", "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
   notes: string[];
 };
 
@@ -30,7 +31,11 @@ export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgen
     const former = governing && `was ${formatDay(governing.on, localDate(now, governing.zone))}`;
     return { tone: "done", text: former ? `picked up, ${former}` : "picked up", former, notes: [] };
   }
-  const notes = [...(governing.zone === null ? ["zone unknown"] : []), ...ages(now, checked)];
+  const notes = [
+    ...gateNote(governing, now),
+    ...(governing.zone === null ? ["zone unknown"] : []),
+    ...ages(now, checked),
+  ];
   const days = daysLeft(deadline, now) ?? 0;
   const stale = checked !== undefined && ["stale", "never"].includes(staleness(checked, now).state);
   const tone = stale ? "stale" : isExpired(deadline, now) ? "late" : toneOf(days);
@@ -45,9 +50,21 @@ function toneOf(days: number): UrgencyTone {
 }
 
 function textOf(deadline: Deadline, days: number, leftMs: number, now: Date): string {
-  if (isExpired(deadline, now)) return days < 0 ? `Expired ${-days} d` : "Expired today";
+  if (isExpired(deadline, now) && deadline.governing) {
+    const { governing } = deadline;
+    const over = daysBetween(governing.on, todayAt(governing, now));
+    if (over < 0) return "Last gate passed";
+    return over > 0 ? `Expired ${over} d` : "Expired today";
+  }
   if (days <= 0) return `Today, ${formatHoursLeft(leftMs)}`;
   return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days} d`;
+}
+
+/** "closes 5:00 PM Fri", while the weekday is unambiguous. */
+function gateNote(governing: GoverningDay, now: Date): string[] {
+  const { lastGate } = governing;
+  if (!lastGate || Math.abs(daysBetween(todayAt(governing, now), lastGate.on)) > 6) return [];
+  return [closingText(lastGate, now.getTime() >= Date.parse(governing.endsAt))];
 }
 
 function ages(now: Date, checked?: Checked): string[] {

@@ -1,9 +1,9 @@
 import type { Container } from "@/lib/domain/container/container-facts";
+import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
-import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
 import type { StoredChange } from "./messages/change-description";
 
 /** A vetted milestone at a terminal, or at least at a location. `longitude` and `latitude` are degrees, or null. */
@@ -28,7 +28,7 @@ export type RecordedChange = StoredChange & {
 };
 
 /** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
-export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gateHours: GateHours };
+export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gates: GateSchedule | null };
 
 /** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
 export type ContainerPage = {

@@ -3,6 +3,7 @@ import { BOARD_ROW_VERSION, type BoardRow, boardOrder, boardRow } from "@/lib/do
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import { type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
 import type { Container } from "@/lib/domain/container/container-facts";
+import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { dayOf } from "@/lib/domain/time/local-clock";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import type { boardRows } from "@/lib/platform/database/schema/schema";
@@ -73,7 +74,7 @@ function filterColumns(row: BoardRow) {
     vessel: row.vessel.name,
     carrierIds: row.drayCarriers.map(({ partyId }) => partyId),
     carrierNames: row.drayCarriers.map(({ name }) => name).join(", "),
-    governingOn: applies?.on ?? null,
+    governingOn: applies && lastPickupDay(applies),
     governingZone: applies?.zone ?? null,
     appointmentOn: row.appointment && dayOf(row.appointment),
     appointmentZone: knownZone(row.appointment?.zone),

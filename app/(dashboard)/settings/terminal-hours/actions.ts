@@ -1,12 +1,15 @@
 "use server";
 
 import { FieldProblems, formAction, textOf } from "@/app/(dashboard)/_forms/form-action";
+import type { GateHours } from "@/lib/domain/deadlines/gate-schedule";
 import { findHoursSavedAt, setTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
-import { type GateHours, readDayHours } from "@/lib/features/moves/rules/terminal-hours";
+import { readSpecialDayLines } from "@/lib/features/moves/rules/special-days";
+import { readDayHours } from "@/lib/features/moves/rules/terminal-hours";
 
 const UNREADABLE = "Enter times such as 07:00-16:30. Separate ranges with commas; they can’t overlap.";
 
-/** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6` (text as typed). */
+/** Sets a terminal's gate hours. Fields: `terminalId`, `savedAt`, `day0` (Sunday) to `day6` and
+ * `specialDays` (text as typed). */
 export const setTerminalHoursAction = formAction(setTerminalHours, {
   read: (form) => {
     const hours: GateHours = [];
@@ -16,8 +19,12 @@ export const setTerminalHoursAction = formAction(setTerminalHours, {
       if (openings === null) problems[`day${day}`] = UNREADABLE;
       else hours.push(...openings);
     }
-    if (Object.keys(problems).length > 0) return new FieldProblems(problems);
-    return { terminalId: textOf(form, "terminalId"), hours, savedAt: textOf(form, "savedAt") };
+    const specialDays = readSpecialDayLines(textOf(form, "specialDays"));
+    if ("invalid" in specialDays) problems.specialDays = `This line can’t be read: ${specialDays.invalid}`;
+    else if (specialDays.length > 0 && hours.length === 0)
+      problems.specialDays = "Enter the weekly hours too.";
+    if (Object.keys(problems).length > 0 || "invalid" in specialDays) return new FieldProblems(problems);
+    return { terminalId: textOf(form, "terminalId"), hours, specialDays, savedAt: textOf(form, "savedAt") };
   },
   done: () => "Gate hours saved.",
   invalid: "at fields",

@@ -6,9 +6,8 @@ import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { ContainerWork } from "@/lib/features/containers/rules";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
-import { type GateHours, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
 import type { Executor } from "@/lib/platform/database/client";
-import { queryColumn, queryRows } from "@/lib/platform/database/rows";
+import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
 const followUpSchema = z.object({
@@ -93,26 +92,16 @@ async function findPlan(executor: Executor, containerId: string): Promise<Planne
   };
 }
 
-async function findGateHours(executor: Executor, container: Container): Promise<GateHours> {
-  const { facility } = pickupPlace(container);
-  if (!facility) return [];
-  const [hours] = await queryColumn(
-    executor,
-    z.unknown(),
-    sql`select hours from terminal_hours where terminal_id = ${facility.id}`,
-  );
-  return readGateHours(hours);
-}
-
 /**
  * Loads the follow-ups of a container with their logs, newest first, the team's plan, and the gate hours of its
  * terminal.
  */
 export async function loadContainerWork(executor: Executor, container: Container): Promise<ContainerWork> {
-  const [followUps, plan, gateHours] = await Promise.all([
+  const facilityId = pickupPlace(container).facility?.id;
+  const [followUps, plan] = await Promise.all([
     listFollowUps(executor, container.id),
     findPlan(executor, container.id),
-    findGateHours(executor, container),
   ]);
-  return { followUps, plan, gateHours };
+  const gates = container.team.gates.find((each) => each.facilityId === facilityId) ?? null;
+  return { followUps, plan, gates };
 }

@@ -138,7 +138,7 @@ describe("calendar entries of a container", () => {
     const container = testContainer(
       { ...deadlines({ terminal: "2026-11-25T08:00:00Z" }), pod_full_out_at: "2026-11-20T16:00:00Z" },
       {},
-      { team: { followUps: [], perDiemTerms: { freeDays: 5, counts: "calendar" }, note: "" } },
+      { team: { followUps: [], perDiemTerms: { freeDays: 5, counts: "calendar" }, note: "", gates: [] } },
     );
     expect(days(entriesOf(container))).toEqual([["return-due", "2026-11-25"]]);
   });

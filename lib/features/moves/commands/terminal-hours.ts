@@ -3,8 +3,9 @@ import { z } from "zod";
 import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
+import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
-import { gateHoursSchema, readGateHours } from "@/lib/features/moves/rules/terminal-hours";
+import { readGateHours, readSpecialDays } from "@/lib/features/moves/rules/terminal-hours";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { KEYED_LOCKS, takeKeyedLock } from "@/lib/platform/database/advisory-locks";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
@@ -15,11 +16,13 @@ import { userName } from "@/lib/platform/database/user-name-sql";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * The week of a terminal. `savedAt` (UTC text) is the version that the user saw, "" for none. Empty hours mean not set.
+ * The week of a terminal, its holidays and closures. `savedAt` (UTC text) is the version that the user saw, "" for none.
+ * Empty hours mean not set.
  */
 export const terminalHoursSchema = z.object({
   terminalId: z.string().min(1).max(200),
   hours: gateHoursSchema,
+  specialDays: specialDaysSchema.default([]),
   savedAt: z.string().default(""),
 });
 
@@ -29,6 +32,7 @@ const terminalSchema = z.object({
   zone: z.string().nullable(),
   containers: z.number(),
   hours: z.unknown(),
+  specialDays: z.unknown(),
   savedAt: z.string().nullable(),
   savedBy: z.string().nullable(),
 });
@@ -50,7 +54,7 @@ export async function listTerminalHours(executor: Executor): Promise<TerminalWit
         where b.row #>> '{terminal,id}' is not null group by 1
       )
       select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
-        coalesce(stood.containers, 0) as containers, h.hours, to_iso(h.updated_at) as "savedAt",
+        coalesce(stood.containers, 0) as containers, h.hours, h.special_days as "specialDays", to_iso(h.updated_at) as "savedAt",
         case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
       from reference_records r
       left join stood on stood.id = r.id
@@ -58,7 +62,11 @@ export async function listTerminalHours(executor: Executor): Promise<TerminalWit
       where r.type in ('terminal', 'rail_terminal') and (stood.id is not null or h.terminal_id is not null)
       order by coalesce(stood.containers, 0) desc, name, r.id`,
   );
-  return rows.map((row) => ({ ...row, hours: readGateHours(row.hours) }));
+  return rows.map((row) => ({
+    ...row,
+    hours: readGateHours(row.hours),
+    specialDays: readSpecialDays(row.specialDays),
+  }));
 }
 
 /** Returns when a terminal's hours were last set, as the version for the next edit. "" for none. */
@@ -71,11 +79,15 @@ export async function findHoursSavedAt(executor: Executor, terminalId: string): 
   return at;
 }
 
+/** The containers whose last free day may end with a gate of the terminal. */
 async function concerned(tx: Transaction, terminalId: string): Promise<string[]> {
   return queryColumn(
     tx,
     z.string(),
-    sql`select container_id as id from board_rows where row #>> '{terminal,id}' = ${terminalId}`,
+    sql`
+      select c.id from containers c left join shipments s on s.id = c.shipment_id
+      where ${terminalId} in (c.pod_terminal_id, c.pickup_facility_id,
+        s.relationships #>> '{destination_terminal,data,id}')`,
   );
 }
 
@@ -97,18 +109,18 @@ async function requireUnchanged(tx: Transaction, terminalId: string, savedAt: st
 }
 
 /**
- * Sets the gate hours of a terminal. Empty hours delete them. Throws `not_found` for an unknown terminal,
+ * Sets the gate hours of a terminal. Empty hours delete them, with the holidays and closures. Throws `not_found` for an unknown terminal,
  * `changed_meanwhile` with a message when another user set them meanwhile.
  */
 export const setTerminalHours = command(
   { right: "dispatch", input: terminalHoursSchema },
-  async ({ db, actor }, { terminalId, hours, savedAt }): Promise<void> => {
+  async ({ db, actor }, { terminalId, hours, specialDays, savedAt }): Promise<void> => {
     await transact(db, async (tx) => {
       const { rows } = await tx.execute(sql`
       select 1 from reference_records where type in ('terminal', 'rail_terminal') and id = ${terminalId}`);
       if (!rows.length) throw new AppError("not_found", "This terminal was not found.");
       await requireUnchanged(tx, terminalId, savedAt);
-      const values = { hours, updatedBy: actor.userId, updatedAt: sql`clock_timestamp()` };
+      const values = { hours, specialDays, updatedBy: actor.userId, updatedAt: sql`clock_timestamp()` };
       if (hours.length > 0)
         await tx
           .insert(terminalHours)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { GateHours } from "@/lib/features/moves/rules/terminal-hours";
+import type { GateHours } from "@/lib/domain/deadlines/gate-schedule";
 import { weekText } from "./terminal-hours";
 
 const days = (numbers: number[], from = "07:00", to = "16:30"): GateHours =>

@@ -1,5 +1,6 @@
-import { WEEKDAYS } from "@/lib/domain/time/time-format";
-import { dayText, type GateHours } from "@/lib/features/moves/rules/terminal-hours";
+import type { GateHours, SpecialDay } from "@/lib/domain/deadlines/gate-schedule";
+import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
+import { dayText, rangesText } from "@/lib/features/moves/rules/terminal-hours";
 
 /** The order of weekdays in a terminal's week, Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
@@ -17,3 +18,7 @@ export function weekText(hours: GateHours): string {
     .map(({ from, to, text }) => `${WEEKDAYS[from]}${from === to ? "" : `–${WEEKDAYS[to]}`} ${text}`)
     .join("; ");
 }
+
+/** Formats holidays and closures: "25 Dec closed (Christmas); 31 Dec 07:00–12:00". */
+export const specialDaysText = (days: readonly SpecialDay[]): string =>
+  days.map(({ on, open, name }) => `${formatDay(on)} ${rangesText(open)}${name && ` (${name})`}`).join("; ");

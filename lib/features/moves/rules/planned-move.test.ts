@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { type Container, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, testContainer } from "@/lib/domain/container/test-container";
+import type { GateHours } from "@/lib/domain/deadlines/gate-schedule";
 import { moveConflicts, NOTHING_PLANNED, type PlannedMove } from "./planned-move";
-import type { GateHours } from "./terminal-hours";
 
 const LA = "America/Los_Angeles";
 const at = (instant: string, zone: string | null = LA) => ({ at: instant, zone });
@@ -13,7 +13,12 @@ const WEEKDAYS: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", 
 const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
 const text = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
-  moveConflicts(boardRow(container), { ...NOTHING_PLANNED, ...plan }, hours, now).map((each) => each.text);
+  moveConflicts(
+    boardRow(container),
+    { ...NOTHING_PLANNED, ...plan },
+    { facilityId: "t-1", hours, specialDays: [] },
+    now,
+  ).map((each) => each.text);
 
 describe("planned pickup", () => {
   const container = testContainer({ ...FACTS, available_for_pickup: true });

@@ -1,9 +1,11 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { closingTime } from "@/lib/domain/deadlines/closing-text";
+import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatCountdown, formatDay } from "@/lib/domain/time/time-format";
 import { knownZone } from "@/lib/domain/time/zoned-time";
-import { type GateHours, gateProblem } from "./terminal-hours";
+import { gateProblem } from "./terminal-hours";
 
 /**
  * The team's plan for a container. Each time is in the zone of its place. `version` 0 means that no plan was saved yet.
@@ -52,19 +54,24 @@ const ms = (moment: Moment): number => Date.parse(moment.at);
  * the deadline, the gate hours, each other and the empty return. Completed moves are not checked: a pickup after gate
  * out, a return after the empty return.
  */
-export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours, now: Date): MoveConflict[] {
+export function moveConflicts(
+  facts: Facts,
+  plan: PlannedMove,
+  gates: GateSchedule | null,
+  now: Date,
+): MoveConflict[] {
   const out = facts.gateOut !== null || facts.readiness.state === "picked_up";
   const conflicts: MoveConflict[] = [];
   const add = (about: MovePart, text: string | null) => text && conflicts.push({ about, text });
   if (!out && facts.appointment) {
     add("appointment", afterDeadline("Terminal appointment", facts.appointment, facts));
-    add("appointment", atTheGate("Terminal appointment", facts.appointment, hours));
+    add("appointment", atTheGate("Terminal appointment", facts.appointment, gates));
     if (ms(facts.appointment) < now.getTime())
       add("appointment", "Terminal appointment missed. Container not gated out.");
   }
   if (!out && plan.pickup) {
     add("pickup", afterDeadline("Planned pickup", plan.pickup, facts));
-    add("pickup", atTheGate("Planned pickup", plan.pickup, hours));
+    add("pickup", atTheGate("Planned pickup", plan.pickup, gates));
     add("pickup", relatedAppointment(plan.pickup, facts.appointment));
     add("pickup", beforeArrival(plan.pickup, facts, now));
     if (ms(plan.pickup) < now.getTime()) add("pickup", "Planned pickup time passed. Reschedule.");
@@ -89,13 +96,16 @@ export function moveConflicts(facts: Facts, plan: PlannedMove, hours: GateHours,
 function afterDeadline(what: string, moment: Moment, { deadline }: Facts): string | null {
   const { governing } = deadline;
   if (deadline.state !== "applies" || !governing || ms(moment) < Date.parse(governing.endsAt)) return null;
-  return `${what} is after the last free day, ${formatDay(governing.on)}.`;
+  const { on, lastGate } = governing;
+  const gate = lastGate ? `the last gate (${closingTime(lastGate)}) of ` : "";
+  return `${what} is after ${gate}the last free day, ${formatDay(on)}.`;
 }
 
-function atTheGate(what: string, moment: Moment, hours: GateHours): string | null {
-  if (hours.length > 0 && knownZone(moment.zone) === null)
+function atTheGate(what: string, moment: Moment, gates: GateSchedule | null): string | null {
+  if (!gates || gates.hours.length === 0) return null;
+  if (knownZone(moment.zone) === null)
     return `${what} can’t be checked against gate hours: the terminal’s time zone is unknown.`;
-  const problem = gateProblem(hours, moment);
+  const problem = gateProblem(gates.hours, moment, gates.specialDays);
   return problem && `${what} is outside gate hours: ${problem}.`;
 }
 

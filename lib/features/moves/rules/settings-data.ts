@@ -1,5 +1,5 @@
 import type { FreeDayCount } from "@/lib/domain/container/container-facts";
-import type { GateHours } from "./terminal-hours";
+import type { GateHours, SpecialDay } from "@/lib/domain/deadlines/gate-schedule";
 
 /** A line of the account or of the settings, with its terms. `freeDays` is null until a user sets them. */
 export type LineWithTerms = {
@@ -21,6 +21,7 @@ export type TerminalWithHours = {
   zone: string | null;
   containers: number;
   hours: GateHours;
+  specialDays: SpecialDay[];
   savedAt: string | null;
   savedBy: string | null;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayText, type GateHours, gateAt, gateProblem, readDayHours, readGateHours } from "./terminal-hours";
+import type { GateHours } from "@/lib/domain/deadlines/gate-schedule";
+import { dayText, gateAt, gateProblem, readDayHours, readGateHours } from "./terminal-hours";
 
 const LA = "America/Los_Angeles";
 const at = (instant: string, zone: string | null = LA) => ({ at: instant, zone });

@@ -1,28 +1,23 @@
-import { z } from "zod";
+import {
+  type GateHours,
+  gateHoursSchema,
+  minutesOf,
+  type Opening,
+  type OpenRange,
+  openingSchema,
+  overnight,
+  rangesOn,
+  type SpecialDay,
+  specialDaysSchema,
+} from "@/lib/domain/deadlines/gate-schedule";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { WEEKDAYS } from "@/lib/domain/time/time-format";
+import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
 import { addDays, knownZone, weekday } from "@/lib/domain/time/zoned-time";
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "expected a time such as 07:00" });
-
-/**
- * One opening of a terminal's gates. Days are from 0 (Sunday) to 6 (Saturday). An opening that ends before it begins
- * ends the next day.
- */
-export const openingSchema = z.object({ day: z.number().int().min(0).max(6), from: clock, to: clock });
-export const gateHoursSchema = z.array(openingSchema).max(21);
-export type Opening = z.infer<typeof openingSchema>;
-/** The weekly gate hours of a terminal in its local time. Empty means not set. */
-export type GateHours = Opening[];
-
 const MINUTES_A_DAY = 1_440;
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Whether an opening continues past midnight. "00:00" as an end is the following midnight. */
-const overnight = ({ from, to }: Opening): boolean => minutesOf(to) <= minutesOf(from);
-
-function covers(opening: Opening, minutes: number): boolean {
+function covers(opening: OpenRange, minutes: number): boolean {
   const end = minutesOf(opening.to) + (overnight(opening) ? MINUTES_A_DAY : 0);
   return minutes >= minutesOf(opening.from) && minutes < end;
 }
@@ -31,10 +26,13 @@ function covers(opening: Opening, minutes: number): boolean {
 export const openingsOn = (hours: GateHours, day: number): Opening[] =>
   hours.filter((opening) => opening.day === day).sort((a, b) => (a.from < b.from ? -1 : 1));
 
-/** Formats the hours of a day: "07:00–16:30, 18:00–03:00", "closed". */
+/** Formats the open times of a day: "07:00–16:30, 18:00–03:00", "closed". */
+export const rangesText = (ranges: readonly OpenRange[]): string =>
+  ranges.length > 0 ? ranges.map(({ from, to }) => `${from}–${to}`).join(", ") : "closed";
+
+/** Formats the hours of a weekday: "07:00–16:30, 18:00–03:00", "closed". */
 export function dayText(hours: GateHours, day: number): string {
-  const openings = openingsOn(hours, day);
-  return openings.length > 0 ? openings.map(({ from, to }) => `${from}–${to}`).join(", ") : "closed";
+  return rangesText(openingsOn(hours, day));
 }
 
 /** The state of the gates at a moment. `unknown` means that no hours are set or the zone of the place is unknown. */
@@ -44,30 +42,39 @@ export type GateState = "open" | "closed" | "unknown";
  * Returns the state of the gates at a moment, by the local time of the terminal. Checks the openings of that day and of
  * the previous night.
  */
-export function gateAt(hours: GateHours, moment: Moment): GateState {
+export function gateAt(hours: GateHours, moment: Moment, specialDays: SpecialDay[] = []): GateState {
   if (hours.length === 0 || knownZone(moment.zone) === null) return "unknown";
   const [date, minutes] = [dayOf(moment), minutesOf(timeOf(moment))];
-  const today = openingsOn(hours, weekday(date)).some((opening) => covers(opening, minutes));
-  const sinceYesterday = openingsOn(hours, weekday(addDays(date, -1))).some((opening) =>
-    covers(opening, minutes + MINUTES_A_DAY),
+  const schedule = { hours, specialDays };
+  const today = rangesOn(schedule, date).some((range) => covers(range, minutes));
+  const sinceYesterday = rangesOn(schedule, addDays(date, -1)).some((range) =>
+    covers(range, minutes + MINUTES_A_DAY),
   );
   return today || sinceYesterday ? "open" : "closed";
 }
 
 /**
- * Returns "closed on Sun" or "open 07:00–16:30 on Fri". Null while the gates are open or
+ * Returns "closed on Sun", "closed on 25 Dec (Christmas)" or "open 07:00–16:30 on Fri". Null while the gates are open or
  * their state is unknown.
  */
-export function gateProblem(hours: GateHours, moment: Moment): string | null {
-  if (gateAt(hours, moment) !== "closed") return null;
+export function gateProblem(hours: GateHours, moment: Moment, specialDays: SpecialDay[] = []): string | null {
+  if (gateAt(hours, moment, specialDays) !== "closed") return null;
+  const special = specialDays.find(({ on }) => on === dayOf(moment));
   const day = weekday(dayOf(moment));
-  const message = dayText(hours, day);
-  return message === "closed" ? `closed on ${WEEKDAYS[day]}` : `open ${message} on ${WEEKDAYS[day]}`;
+  const message = special ? rangesText(special.open) : dayText(hours, day);
+  const when = special ? formatDay(special.on) + (special.name && ` (${special.name})`) : WEEKDAYS[day];
+  return `${message === "closed" ? "" : "open "}${message} on ${when}`;
 }
 
 /** Reads stored hours. Invalid hours count as not set. */
 export function readGateHours(stored: unknown): GateHours {
   const read = gateHoursSchema.safeParse(stored);
+  return read.success ? read.data : [];
+}
+
+/** Reads stored holidays and closures. Invalid ones count as not set. */
+export function readSpecialDays(stored: unknown): SpecialDay[] {
+  const read = specialDaysSchema.safeParse(stored);
   return read.success ? read.data : [];
 }
 

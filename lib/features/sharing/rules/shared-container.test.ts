@@ -46,6 +46,7 @@ function plantedContainer(): Container {
         ],
         perDiemTerms: null,
         note: planted("note"),
+        gates: [],
       },
     },
   );

@@ -5,6 +5,7 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
 import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
 import type { Deadline } from "@/lib/domain/deadlines/deadline";
+import type { LastGate } from "@/lib/domain/deadlines/gate-schedule";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
 import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/readiness";
@@ -24,6 +25,7 @@ export type SharedDay = {
   zone: string | null;
   /** The time it ends, UTC text. */
   endsAt: string | null;
+  lastGate?: LastGate | undefined;
 };
 
 /** Whether a container can be pulled, and the reasons if not, in plain words. */
@@ -115,6 +117,7 @@ function shownDay({ state, governing }: Deadline): SharedDay {
     on: governing?.on ?? null,
     zone: governing?.zone ?? null,
     endsAt: governing?.endsAt ?? null,
+    lastGate: governing?.lastGate,
   };
 }
 
@@ -186,11 +189,11 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
 
 /** Returns the last free day as text at `now`, with the wording of the board. */
 export function timeLeft(
-  { state, on, zone, endsAt }: SharedDay,
+  { state, on, zone, endsAt, lastGate }: SharedDay,
   now: Date,
 ): { tone: UrgencyTone; text: string } {
   const governing =
-    on !== null && endsAt !== null ? { on, zone, endsAt, source: "not_reported" as const } : null;
+    on !== null && endsAt !== null ? { on, zone, endsAt, source: "not_reported" as const, lastGate } : null;
   const { tone, text: label } = urgency({ state, governing, sources: [], serviceNames: null }, now);
   return { tone, text: label };
 }

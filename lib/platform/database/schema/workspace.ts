@@ -98,6 +98,7 @@ export const perDiemTerms = pgTable("per_diem_terms", {
 export const terminalHours = pgTable("terminal_hours", {
   terminalId: text("terminal_id").primaryKey(),
   hours: jsonb("hours").$type<unknown>().notNull().default([]),
+  specialDays: jsonb("special_days").$type<unknown>().notNull().default([]),
   ...updated(),
 });
 
