@@ -3,9 +3,9 @@ import type { PlantedFault } from "./planted-fault";
 export const DOMAIN_FAULTS: readonly PlantedFault[] = [
   {
     name: "a last free day ends when it begins",
-    file: "lib/domain/deadlines/deadline.ts",
-    source: "startOfLocalDay(addDays(day.on, 1), day.zone)",
-    mistake: "startOfLocalDay(day.on, day.zone)",
+    file: "lib/domain/deadlines/gate-schedule.ts",
+    source: "startOfLocalDay(addDays(on, 1), zone)",
+    mistake: "startOfLocalDay(on, zone)",
     tests: ["lib/domain/deadlines/deadline.test.ts"],
   },
   {

@@ -56,8 +56,8 @@ export function rangesOn(
  */
 export function lastGateBy(schedule: GateSchedule | null, on: string, zone: string | null): LastGate | null {
   if (!schedule || schedule.hours.length === 0 || knownZone(zone) === null) return null;
-  // Every weekday comes again within seven days that have no hours of their own.
-  for (let back = 0; back <= 7 + schedule.specialDays.length; back += 1) {
+  // Each day with its own hours takes at most one week.
+  for (let back = 0; back <= 7 * (schedule.specialDays.length + 1); back += 1) {
     if (rangesOn(schedule, addDays(on, -back)).length === 0) continue;
     // A night gate of the day before may close after those of the day.
     const ends = [back, back + 1].flatMap((days) =>

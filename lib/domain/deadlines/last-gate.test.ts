@@ -202,7 +202,7 @@ describe("the first implementation", () => {
     const tables = PLACES.map(([zone, day]): [string | null, string, ClockTable] => [
       zone,
       day,
-      writeClock(zone, dayAfter(day, -30), 50),
+      writeClock(zone, dayAfter(day, -40), 60),
     ]);
     let gated = 0;
     for (let index = 0; index < cases; index += 1) {

@@ -63,7 +63,7 @@ export function slowEnd(
   const midnight = `${dayAfter(on)}T00:00`;
   let last = { clock: "", countsTo: "" };
   for (
-    let day = dayAfter(on, -14);
+    let day = dayAfter(on, -28);
     day <= on && zoneKnown && schedule.hours.length > 0;
     day = dayAfter(day)
   ) {
