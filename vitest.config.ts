@@ -40,7 +40,7 @@ function project(name: string, isolate: boolean, include: string[], exclude: str
       include,
       exclude: [...EXCLUDED, ...exclude],
       setupFiles: ["scripts/test/cheap-passwords.ts"],
-      env: { NEXTAUTH_SECRET: "what secrets are kept under in tests" },
+      env: { NEXTAUTH_SECRET: "what secrets are kept under in tests", SEED_SAMPLES: "off" },
       pool: "forks",
       // Drizzle has hundreds of files, which every test file would load again in half a second of CPU time. `pg` keeps one
       // copy for Drizzle and the tests.

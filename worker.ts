@@ -6,6 +6,7 @@ import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
 import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
 import { catchUpReports, OLD_REPORT_ROWS } from "@/lib/features/reports/materialize/materialize";
+import { sampleWork } from "@/lib/features/samples/process-samples";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
 import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { processWaiting } from "@/lib/ingest/process";
@@ -46,6 +47,7 @@ const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
 const OLD_ROWS_REST_MS = 2_000;
+const SAMPLES_REST_MS = 2_000;
 const HEARTBEAT_MS = 10_000;
 const TIDY_EVERY_MS = 3_600_000;
 const AFTER_FAILURE_MS = 2_000;
@@ -129,6 +131,7 @@ function beat(): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = config();
+  const seedsSamples = settings.seedSamples && settings.trackingServiceEmbedded;
   const client = openClient("refetch");
   // Before the first write: a newer worker must not rebuild rows while this one writes.
   await once("heartbeat", beat);
@@ -151,6 +154,9 @@ async function run(): Promise<void> {
     ...loops.map(({ ended }) => ended),
     active.then(() => repeat("refetch", REFETCH_REST_MS, () => refetchNext(db(), client)).ended),
     active.then(() => doRows(db(), openClient("job"), signal)),
+    active.then(
+      () => repeat("samples", SAMPLES_REST_MS, sampleWork(db(), openClient("job"), seedsSamples)).ended,
+    ),
     registration.then(() => keepConnection(db(), client, settings, signal)),
     active.then(() => reconcileAfter(registration, settings.reconcileMinutes * 60_000)),
   ]);

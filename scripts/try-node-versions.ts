@@ -58,6 +58,7 @@ async function startAndStop(program: string, clone: string): Promise<string | nu
     TRACKING_SERVICE_PORT: String(await findFreePort()),
     DATA_DIR: join(clone, "data"),
     SEED_CONTAINERS: "30",
+    SEED_SAMPLES: "off",
   };
   const up = spawn(program, ["scripts/bootstrap.mjs", "up"], { cwd: clone, env, stdio: [...ours] });
   const ended = new Promise<number | null>((resolve) => up.once("exit", resolve));

@@ -144,7 +144,8 @@ export async function openFleet(options: FleetOptions, onEnd: (undo: Undo) => vo
       DATA_DIR: dataDir,
       PUBLIC_URL: publicUrl,
     });
-    return { ...dashboardEnvironment(settings, secrets, databaseUrl, upstream), ...dashboardSettings };
+    const environment = dashboardEnvironment(settings, secrets, databaseUrl, upstream);
+    return { ...environment, SEED_SAMPLES: "off", ...dashboardSettings };
   };
   const dashboards = ports.map((port, at) => {
     const name = `dashboard-${at + 1}`;

@@ -8,6 +8,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { ConnectionData } from "@/lib/features/connection/rules/settings-data";
 import { EventsCard } from "./events-card";
 import { OthersCard } from "./other-webhooks-card";
+import { SamplesCard } from "./samples-card";
 import { SourceCard } from "./sender-addresses-card";
 import { ServiceCard } from "./service-card";
 import { type WebhookActions, WebhookCard } from "./webhook-card";
@@ -18,6 +19,7 @@ export type ConnectionActions = WebhookActions & {
   check: FormAction;
   chooseEvents: FormAction;
   removeStray: FormAction;
+  removeSamples: FormAction;
 };
 
 type Props = { initial: ConnectionData; actions: ConnectionActions };
@@ -31,6 +33,7 @@ function Connection({ initial, actions }: Props) {
         The tracking service that Drayboard uses, and the webhook that reports changes.
       </SettingsIntro>
       <ServiceCard data={data} checkAction={actions.check} />
+      {data.samples && <SamplesCard samples={data.samples} action={actions.removeSamples} />}
       <WebhookCard webhook={webhook} actions={actions} />
       {webhook.against === null && <EventsCard webhook={webhook} action={actions.chooseEvents} />}
       <SourceCard source={data.source} />

@@ -228,7 +228,7 @@ async function stopAndCheck(copy: DevCopy, dev: Dev): Promise<void> {
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { smoke: { type: "boolean", default: false } } });
-  const settings = values.smoke ? SMALL : { SEED_CONTAINERS: "30" };
+  const settings = { ...(values.smoke ? SMALL : { SEED_CONTAINERS: "30" }), SEED_SAMPLES: "off" };
   const copy = await step("Copying the repository", () => makeCopy(onEnd));
   const [dev, browser] = await step("Starting for the first time", () =>
     Promise.all([startDev(copy, settings, onEnd), openBrowser(onEnd)]),

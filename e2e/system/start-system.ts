@@ -57,6 +57,7 @@ export async function startSystem(
       DATA_DIR: dataDir,
       SIM_PAUSED: "true",
       SIM_SEED: "browser tests",
+      SEED_SAMPLES: "off",
       SEED_CONTAINERS: String(CONTAINERS),
       // A scheduled sync run 15 minutes after the first would repair data that a running test has changed.
       RECONCILE_MINUTES: "1440",

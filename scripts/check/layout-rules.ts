@@ -52,7 +52,7 @@ function layers() {
       "shipments",
       "tracking-requests",
     ),
-    "lib/features/connection": feature("webhooks", "tracking-requests"),
+    "lib/features/connection": feature("webhooks", "tracking-requests", "samples"),
     "lib/features/containers": feature(
       "board",
       "custom-fields",
@@ -64,6 +64,7 @@ function layers() {
     "lib/features/feeds": feature("board", "containers", "moves", "saved-views"),
     "lib/features/parties": feature("shipments"),
     "lib/features/reports": feature("board", "tracking-requests"),
+    "lib/features/samples": feature("parties", "moves", "holds", "saved-views"),
     "lib/features/sharing": feature("board", "containers", "shipments"),
     "lib/features/tracking-requests": feature("bulk-jobs", "parties", "containers/urls.ts"),
     components: ["lib/domain", "lib/contract", "lib/platform/text", ...shown],

@@ -155,6 +155,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     removeWebhookAction: "administer",
     removeStrayWebhookAction: "administer",
     chooseEventsAction: "administer",
+    removeSamplesAction: "administer",
   },
   "(dashboard)/settings/custom-fields/actions": {
     createDefinitionAction: "administer",

@@ -81,6 +81,8 @@ export const AUDIT_DATA = {
   "password_link.created": email,
   "references.changed": listChange,
   "report.exported": z.object({ weeks: count }),
+  "sample.removed": z.object({ kind: text }),
+  "samples.removed": z.object({ count }),
   "second_factor.removed": email,
   "second_factor.set_up": email,
   "share_link.created": z.object({

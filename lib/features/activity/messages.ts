@@ -122,6 +122,8 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "password_link.created": { text: "created a password link", detail: emailOf },
   "references.changed": { text: "changed references", detail: changed },
   "report.exported": { text: "exported a report", detail: ({ weeks }) => `${weeks} weeks` },
+  "sample.removed": { text: "removed a sample", detail: ({ kind }) => kind.replaceAll("_", " ") },
+  "samples.removed": { text: "removed the samples", detail: ({ count }) => String(count) },
   "second_factor.removed": { text: "removed their second factor", detail: emailOf },
   "second_factor.set_up": { text: "set up a second factor", detail: emailOf },
   "share_link.created": {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES } from "@/lib/auth/access/roles";
+import { SAMPLE_USER_EMAIL } from "@/lib/auth/accounts/sample-user";
 import type { SignedInUser, UserState } from "@/lib/features/users/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
@@ -37,7 +38,7 @@ const userSchema = z.object({
 });
 type Row = z.infer<typeof userSchema>;
 
-/** Returns all users by role and e-mail. `until` of an invited user is null when no invitation is valid. */
+/** Returns all users by role and e-mail, without the author of samples. `until` of an invited user is null when no invitation is valid. */
 export async function listUsers(db: Executor): Promise<SignedInUser[]> {
   const rows = await queryRows(
     db,
@@ -65,6 +66,7 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
         'requestedAt', to_iso(r.requested_at)) order by r.requested_at desc, r.subject), '[]') as requests
       from sso_link_requests r where r.user_id = u.id
     ) s
+    where u.email <> ${SAMPLE_USER_EMAIL}
     order by array_position(${sql.param([...ROLES])}::text[], u.role), u.email`,
   );
   return rows.map((row) => {

@@ -42,6 +42,7 @@ describe("an unset variable", () => {
       backupPassphrase: null,
       seedContainers: 300,
       simPaused: false,
+      seedSamples: true,
       webhookPrivateAddresses: false,
       dashboardHeapMb: 256,
       workerHeapMb: 256,
@@ -245,6 +246,7 @@ describe("an invalid value", () => {
     ["SEED_CONTAINERS", "many"],
     ["SEED_CONTAINERS", "100001"],
     ["SIM_PAUSED", "perhaps"],
+    ["SEED_SAMPLES", "some"],
   ])("rejects %s %s", (name, value) => {
     const found = problems({ [name]: value });
     expect(found).toHaveLength(1);

@@ -61,6 +61,8 @@ export interface Settings {
   backupPassphrase: string | null;
   seedContainers: number;
   simPaused: boolean;
+  /** Whether a first start with the simulated account gets sample work of a team. */
+  seedSamples: boolean;
   /** Whether webhooks may point to private networks. */
   webhookPrivateAddresses: boolean;
   /** The maximum heap of V8 for objects that outlive a request, in MB, for each program. */
@@ -130,6 +132,7 @@ export function readSettings(environment: Environment): Settings {
     backupPassphrase: set.BACKUP_PASSPHRASE ?? null,
     seedContainers: set.SEED_CONTAINERS,
     simPaused: set.SIM_PAUSED,
+    seedSamples: set.SEED_SAMPLES,
     webhookPrivateAddresses: set.WEBHOOK_PRIVATE_ADDRESSES,
     dashboardHeapMb: set.DASHBOARD_HEAP_MB,
     workerHeapMb: set.WORKER_HEAP_MB,

@@ -38,6 +38,7 @@ const requestLimit = () =>
   });
 
 const SWITCH: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const SEED_SWITCH: Record<string, boolean> = { ...SWITCH, on: true, off: false };
 const onOrOff = () => setting("true or false", (text) => SWITCH[text.toLowerCase()] ?? null);
 
 const matching = (expected: string, pattern: RegExp) =>
@@ -167,6 +168,7 @@ const VARIABLES = z.object({
   BACKUP_PASSPHRASE: atLeast(12).optional(),
   SEED_CONTAINERS: wholeNumber(0, 100_000).default(300),
   SIM_PAUSED: onOrOff().default(false),
+  SEED_SAMPLES: setting("on or off", (text) => SEED_SWITCH[text.toLowerCase()] ?? null).default(true),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
   DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(256),

@@ -2,6 +2,7 @@
 
 import { FieldProblems, formAction } from "@/app/(dashboard)/_forms/form-action";
 import { checkConnection } from "@/lib/features/connection/commands";
+import { removeSamples } from "@/lib/features/samples/commands";
 import {
   chooseWebhookEvents,
   registerWebhook,
@@ -53,4 +54,10 @@ export const chooseEventsAction = formAction(chooseWebhookEvents, {
   },
   done: (_, form) => (choosesAll(form) ? "All events are delivered." : "Selected events are delivered."),
   fields: { events: "events" },
+});
+
+/** Removes the sample work of the first start. */
+export const removeSamplesAction = formAction(removeSamples, {
+  read: nothing,
+  done: () => "Samples are being removed. Those that users changed are kept.",
 });

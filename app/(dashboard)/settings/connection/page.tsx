@@ -8,6 +8,7 @@ import {
   checkConnectionAction,
   chooseEventsAction,
   registerWebhookAction,
+  removeSamplesAction,
   removeStrayWebhookAction,
   removeWebhookAction,
   rotateSecretAction,
@@ -27,6 +28,7 @@ async function LoadedConnection() {
         remove: removeWebhookAction,
         chooseEvents: chooseEventsAction,
         removeStray: removeStrayWebhookAction,
+        removeSamples: removeSamplesAction,
       }}
     />
   );

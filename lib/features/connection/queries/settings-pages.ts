@@ -4,6 +4,7 @@ import type {
   ReconciliationData,
   RequestsData,
 } from "@/lib/features/connection/rules/settings-data";
+import { countSamples } from "@/lib/features/samples/queries";
 import { readOwnWebhook } from "@/lib/features/webhooks/registration/registration";
 import { reasonAgainst, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
 import { listDeadLettered } from "@/lib/ingest/dead-letters";
@@ -23,18 +24,20 @@ const now = () => new Date().toISOString();
 /** Reads the data of Settings → Connection. It contains no secrets. */
 export async function readConnection(): Promise<ConnectionData> {
   const settings = config();
-  const [reach, { own, retired, choice, check }, inbox, addresses, readiness] = await Promise.all([
+  const [reach, { own, retired, choice, check }, inbox, addresses, readiness, samples] = await Promise.all([
     findReach(db()),
     readOwnWebhook(db()),
     readInboxState(db()),
     findDeliveryAddresses(db()),
     readReadiness(new Date()),
+    countSamples(db()),
   ]);
   const over = retired.map(({ retiredAt }) => Date.parse(retiredAt) + settings.webhookOverlapHours * HOUR_MS);
   return {
     readAt: now(),
     serviceUrl: settings.trackingApiUrl,
     embedded: settings.trackingServiceEmbedded,
+    samples,
     reach,
     webhook: {
       address: webhookAddress(settings),

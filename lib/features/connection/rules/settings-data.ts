@@ -1,3 +1,4 @@
+import type { SampleCounts } from "@/lib/features/samples/rules";
 import type { WebhookArchive } from "@/lib/ingest/archive";
 import type { DeadLettered } from "@/lib/ingest/dead-letters";
 import type { InboxState } from "@/lib/ingest/inbox-status";
@@ -12,6 +13,8 @@ export type ConnectionData = {
   readAt: string;
   serviceUrl: string;
   embedded: boolean;
+  /** The sample work of a first start. Null when there is none. */
+  samples: SampleCounts | null;
   /** Null before the first request to the service. */
   reach: {
     checkedAt: string;

@@ -1,4 +1,14 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { instant } from "./instant-column";
 
 /**
@@ -155,4 +165,25 @@ export const jobRows = pgTable(
     endedAt: instant("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.position] })],
+);
+
+/** Sample work of a first start, and what its commands made (migration 0051). */
+export const samples = pgTable(
+  "samples",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text("kind", { enum: ["dray_carrier", "follow_up", "planned_move", "view"] }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    input: jsonb("input").$type<unknown>().notNull().default({}),
+    made: jsonb("made").$type<unknown>(),
+    state: text("state", { enum: ["planned", "made", "skipped", "removing", "removed", "kept"] })
+      .notNull()
+      .default("planned"),
+    problem: text("problem"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    claimedUntil: instant("claimed_until"),
+    leaseId: uuid("lease_id"),
+  },
+  (table) => [unique().on(table.kind, table.subjectId)],
 );
