@@ -36,6 +36,7 @@ const FORBIDDEN: [from: string, target: string][] = [
   ["lib/features/feeds/queries", "lib/features/reports/messages.ts"],
   ["lib/features/parties/queries", "lib/features/board/messages.ts"],
   ["lib/features/reports/queries", "lib/features/feeds/commands/feeds.ts"],
+  ["lib/features/samples", "lib/features/reports/messages.ts"],
   ["lib/features/sharing/rules", "lib/features/reports/messages.ts"],
   ["lib/features/tracking-requests/rules", "lib/features/containers/queries/container-page.ts"],
   ["lib/features/board/rules", "components/ui/button.tsx"],
