@@ -47,7 +47,7 @@ test("a first start shows sample work, which can be removed except for what user
     }).toPass(WITHIN);
 
     const [changed] = await plans();
-    if (!changed) return expect.fail("no planned move was made");
+    if (!changed) throw new Error("no planned move was made");
     const container = new ContainerPage(page);
     await container.open(changed.id, changed.number);
     await expect(container.card("Appointment and parties")).toContainText("Sample data");

@@ -51,7 +51,10 @@ async function noteFailure(db: Database, sample: ClaimedSample, error: unknown):
     return;
   }
   if (!(error instanceof NothingToMake))
-    log.warn({ kind: sample.kind, subject: sample.subjectId, state: sample.state, err: error }, "sample left");
+    log.warn(
+      { kind: sample.kind, subject: sample.subjectId, state: sample.state, err: error },
+      "sample left",
+    );
   const state = sample.state === "planned" ? "skipped" : "kept";
   await SAMPLE_QUEUE.settle(db, sample, sql`state = ${state}, problem = ${reasonOf(error).slice(0, 1_000)}`);
 }
