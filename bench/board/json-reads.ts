@@ -4,12 +4,8 @@ import { sized } from "@/bench/harness/smoke";
 import { CONNECTIONS, loadOf, timeInTurn } from "@/bench/harness/time-requests";
 import { PAGE_SIZE } from "@/components/board/page-data";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
-import {
-  type BoardQuery,
-  boardParams,
-  type ChoiceId,
-  EVERYTHING,
-} from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, boardParams, EVERYTHING } from "@/lib/features/board/rules/board-address";
+import type { ChoiceId } from "@/lib/features/board/rules/filters";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
 import type { Reader } from "./reader";
 

@@ -2,9 +2,10 @@ import type { Page } from "playwright";
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
-import { boardHref, type ChoiceId } from "@/lib/features/board/rules/board-address";
+import { boardHref } from "@/lib/features/board/rules/board-address";
 import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
+import type { ChoiceId } from "@/lib/features/board/rules/filters";
 import { type BoardRead, type Facets, queryOf, readFacets, readRows } from "./json-reads";
 import type { Reader } from "./reader";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { CHOICE_LABELS } from "@/lib/features/board/rules/board-address";
+import { CHOICE_LABELS } from "@/lib/features/board/rules/filters";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 
 const DRAWN = 5;

@@ -2,6 +2,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { Money } from "@/lib/domain/charges/money";
 import type { UnreadableLine } from "@/lib/domain/numbers/number-list";
+import type { FacetId } from "@/lib/features/board/rules/filters";
 
 export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 
@@ -30,10 +31,7 @@ export type BoardRowsData = Pick<BoardPageData, "unseenChanges" | "asOf"> & {
 };
 
 export type FacetValue = { value: string; label: string; count: number };
-export type BoardFacets = Record<
-  "terminals" | "lines" | "ports" | "statuses" | "carriers" | "customers" | "holds" | "tags" | "fields",
-  FacetValue[]
->;
+export type BoardFacets = Record<FacetId, FacetValue[]>;
 
 /** One group with its subtotals. A null `value` is the group of containers without a value. */
 export type GroupSum = {

@@ -2,26 +2,7 @@ import type { BoardCounts, BoardPageData, BoardRowsData } from "@/components/boa
 import { type BoardRow, boardOrder, compareBoardRows } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
-import type { BoardSort } from "@/lib/features/board/rules/sort-orders";
-
-/** The columns whose values a sort depends on. */
-const SORT_READS: Record<BoardSort, ColumnId[]> = {
-  container: ["number"],
-  deadline: ["left", "deadline"],
-  ready: ["release"],
-  status: ["status"],
-  charges: ["charges"],
-  appointment: ["appointment"],
-  carrier: ["carrier"],
-  terminal: ["terminal"],
-  line: ["terminal"],
-  vessel: ["vessel"],
-  eta: ["vessel"],
-  customer: ["references"],
-  out: ["gateOut"],
-  return: ["returnDue"],
-  checked: ["checked"],
-};
+import { sortColumns } from "@/lib/features/board/rules/sort-orders";
 
 export type Patched = {
   pages: Map<number, BoardPageData>;
@@ -45,7 +26,7 @@ type Order = Pick<BoardQuery, "sort" | "group">;
 function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
   if (group && columns.includes(GROUP_READS[group])) return true;
   if (sort.some(({ by }) => by === "checked") && before.checkedAt !== after.checkedAt) return true;
-  if (sort.some(({ by }) => columns.some((column) => SORT_READS[by].includes(column)))) return true;
+  if (sort.some(({ by }) => columns.some((column) => sortColumns(by).includes(column)))) return true;
   return sort.length === 0 && JSON.stringify(boardOrder(before)) !== JSON.stringify(boardOrder(after));
 }
 

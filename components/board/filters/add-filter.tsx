@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { useState } from "react";
-import { CHOICE_LABELS, type ChoiceId } from "@/lib/features/board/rules/board-address";
+import { CHOICE_LABELS, type ChoiceId } from "@/lib/features/board/rules/filters";
 import { chipClass } from "./filter-chip-label";
 import type { FilterId } from "./types";
 

@@ -4,17 +4,11 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { fetchBoardFacets } from "@/components/board/data/requests";
 import type { ListAddress } from "@/components/ui/lists/use-list-address";
-import {
-  type BoardQuery,
-  CHOICE_LABELS,
-  CHOICES,
-  isNarrowed,
-  rangeText,
-  widened,
-} from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, isNarrowed, rangeText, widened } from "@/lib/features/board/rules/board-address";
+import { boardFilter, CHOICE_LABELS, CHOICES } from "@/lib/features/board/rules/filters";
 import { ChipAction, ChoiceChip, IdleChip, useFilterChips } from "./choice-chip";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
-import { chosenLabels, needsFacets, offeredValues, TYPED_HINTS } from "./filter-values";
+import { chosenLabels, needsFacets, offeredValues } from "./filter-values";
 import type { FilterId } from "./types";
 
 /** Pop-ups load their script when a chip is first opened. */
@@ -69,7 +63,7 @@ export function FilterBar({
               values={offeredValues(id, facets.data)}
               failed={facets.isError}
               chosen={query.choices[id]}
-              hint={TYPED_HINTS[id]}
+              hint={boardFilter(id).hint}
               onPick={(values) => set({ ...query, choices: { ...query.choices, [id]: values } })}
             />
           );

@@ -1,3 +1,3 @@
-import type { ChoiceId } from "@/lib/features/board/rules/board-address";
+import type { ChoiceId } from "@/lib/features/board/rules/filters";
 
 export type FilterId = ChoiceId | "left" | "numbers";

@@ -1,10 +1,5 @@
-import {
-  type BoardQuery,
-  CHOICE_LABELS,
-  CHOICES,
-  rangeText,
-  valueText,
-} from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, rangeText, valueText } from "@/lib/features/board/rules/board-address";
+import { CHOICE_LABELS, CHOICES } from "@/lib/features/board/rules/filters";
 
 const MAX_LIST = 6;
 

@@ -4,13 +4,12 @@ import { AGING_AFTER_MS } from "@/lib/domain/container/staleness";
 import {
   type BoardGroup,
   type BoardQuery,
-  type ChoiceId,
   type DayRange,
-  NONE,
   readBoardQuery,
 } from "@/lib/features/board/rules/board-address";
+import { CHOICES, type ChoiceId, type FacetId, NONE } from "@/lib/features/board/rules/filters";
 import type { BoardSort, SortBy } from "@/lib/features/board/rules/sort-orders";
-import { fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
+import { FIELD_VALUES, fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
 
@@ -127,6 +126,39 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   field: (values) => any(values.map(fieldCondition)),
 };
 
+/** A filter's values: value, number of containers, and a sample that `label` reads. Without `label` a value is its own. */
+interface FacetSql {
+  values: SQL;
+  label?: SQL;
+}
+
+const ofColumn = (column: SQL, sample = sql`null`): SQL =>
+  sql`select ${column} as value, count(*)::int as count, ${sample} as sample from board_rows group by 1`;
+const ofList = (column: SQL): SQL =>
+  sql`select value, count(*)::int as count, null as sample from board_rows, unnest(${column}) value group by 1`;
+const ofSampleRow = (path: string): SQL =>
+  sql`(select b.row #>> ${path}::text[] from board_rows b where b.container_id = sample)`;
+
+/** The values in the mirror that a filter offers. */
+export const FACETS: Record<FacetId, FacetSql> = {
+  terminals: { values: ofColumn(sql`terminal`) },
+  customers: { values: ofColumn(sql`customer`) },
+  lines: { values: ofColumn(sql`line`, sql`min(line_name)`), label: sql`sample` },
+  ports: { values: ofColumn(sql`port`, sql`min(container_id)`), label: ofSampleRow("{port,name}") },
+  statuses: { values: ofColumn(sql`status`, sql`min(container_id)`), label: ofSampleRow("{status,label}") },
+  holds: { values: ofList(sql`holds`) },
+  tags: { values: ofList(sql`tags`) },
+  carriers: {
+    values: ofList(sql`carrier_ids`),
+    label: sql`(select nullif(p.company_name, '') from parties p where p.id = value)`,
+  },
+  fields: {
+    values: sql`select slug || '=' || one as value, count(distinct container)::int as count, min(name || ': ' || words) as sample
+      from (${FIELD_VALUES}) field_values group by slug, one`,
+    label: sql`sample`,
+  },
+};
+
 /**
  * Compares days left by the calendar of the place. The first bounds use UTC and exclude most rows from the more
  * expensive calculation.
@@ -146,9 +178,9 @@ function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
   const conditions: SQL[] = [];
   const searched = normalizeNumber(query.q);
   if (searched) conditions.push(sql`search like ${containing(searched)}`);
-  for (const id of Object.keys(CONDITIONS)) {
-    const choice = isChoice(id) ? query.choices[id] : [];
-    if (isChoice(id) && choice.length > 0) conditions.push(CONDITIONS[id](choice, now));
+  for (const id of CHOICES) {
+    const choice = query.choices[id];
+    if (choice.length > 0) conditions.push(CONDITIONS[id](choice, now));
   }
   if (query.left) conditions.push(leftCondition(query.left, now));
   if (query.changed && reader !== null) conditions.push(isChange(reader));
@@ -157,8 +189,6 @@ function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
     conditions.push(sql`number in (select unnest(numbers) from number_lists where id = ${query.list}::uuid)`);
   return conditions;
 }
-
-const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CONDITIONS, id);
 
 /** Whether a query can match fewer rows than its queue contains. */
 export const isNarrowed = (query: BoardQuery, now: Date, reader: Reader): boolean =>

@@ -1,7 +1,6 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import { statusLabel } from "@/lib/domain/container/container-status";
-import { READINESS_LABELS } from "@/lib/domain/readiness/readiness";
 import {
   EXPECTED_FIELD,
   fieldFilterText,
@@ -15,6 +14,7 @@ import {
   readSeveral,
   readText,
 } from "@/lib/platform/text/query-params";
+import { boardFilter, CHOICES, type ChoiceId, recordOf } from "./filters";
 import { formatSort, parseSort, type SortBy } from "./sort-orders";
 
 /** The groupings of rows. Each container is in exactly one group. */
@@ -26,55 +26,6 @@ export const GROUP_LABELS: Record<BoardGroup, string> = {
   carrier: "Dray carrier",
   customer: "Customer",
   vessel: "Vessel",
-};
-
-/** Filters that take one or more values, in the order of their chips. */
-export const CHOICES = [
-  "terminal",
-  "line",
-  "customer",
-  "carrier",
-  "port",
-  "status",
-  "ready",
-  "hold",
-  "appointment",
-  "tag",
-  "reference",
-  "field",
-  "stale",
-] as const;
-export type ChoiceId = (typeof CHOICES)[number];
-
-export const CHOICE_LABELS: Record<ChoiceId, string> = {
-  terminal: "Terminal",
-  line: "Line",
-  customer: "Customer",
-  carrier: "Dray carrier",
-  port: "Port of discharge",
-  status: "Status",
-  ready: "Ready",
-  hold: "Hold",
-  appointment: "Appointment",
-  tag: "Tag",
-  reference: "Reference",
-  field: "Custom field",
-  stale: "Last checked",
-};
-
-/** The value of the carrier and customer filters for containers without one. */
-export const NONE = "none";
-
-/** Filters with a fixed set of values, each value with its label. */
-export const FIXED_VALUES: Partial<Record<ChoiceId, Readonly<Record<string, string>>>> = {
-  ready: READINESS_LABELS,
-  appointment: {
-    with: "booked",
-    without: "none booked",
-    today: "today (terminal time)",
-    passed: "missed, not gated out",
-  },
-  stale: { aging: "6 to 24 h ago", stale: "over 24 h ago", fresh: "under 6 h ago" },
 };
 
 /** A range of days left, both bounds inclusive. A null bound is open. */
@@ -119,21 +70,7 @@ const KNOWN = new Set<string>([
   "view",
 ]);
 
-const EMPTY_CHOICES: BoardQuery["choices"] = {
-  terminal: [],
-  line: [],
-  customer: [],
-  carrier: [],
-  port: [],
-  status: [],
-  ready: [],
-  hold: [],
-  appointment: [],
-  tag: [],
-  reference: [],
-  field: [],
-  stale: [],
-};
+const EMPTY_CHOICES: BoardQuery["choices"] = recordOf(CHOICES, () => []);
 
 /** The whole board in the default order of the dashboard. */
 export const EVERYTHING: BoardQuery = {
@@ -161,7 +98,7 @@ function readQueue(value: string | null, notify: NoteProblem): QueueId {
 }
 
 function readChoice(id: ChoiceId, values: readonly string[], notify: NoteProblem): string[] {
-  const fixed = FIXED_VALUES[id];
+  const fixed = boardFilter(id).values;
   const read = (value: string) => {
     if (fixed && !Object.hasOwn(fixed, value))
       return notify(id, value, `expected one of ${Object.keys(fixed).join(", ")}`);
@@ -303,5 +240,5 @@ export function rangeText({ from, to }: DayRange): string {
 export function valueText(id: ChoiceId, value: string): string {
   if (id === "status") return statusLabel(value);
   if (id === "field") return fieldFilterText(value);
-  return FIXED_VALUES[id]?.[value] ?? value;
+  return boardFilter(id).values?.[value] ?? value;
 }

@@ -1,22 +1,30 @@
-/** The sort keys of the board. The address and the table of rows share these names. */
-export const BOARD_SORTS = [
-  "container",
-  "deadline",
-  "ready",
-  "status",
-  "charges",
-  "appointment",
-  "carrier",
-  "terminal",
-  "line",
-  "vessel",
-  "eta",
-  "customer",
-  "out",
-  "return",
-  "checked",
-] as const;
-export type BoardSort = (typeof BOARD_SORTS)[number];
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+
+/** The sort keys of the board, each with the columns whose values it depends on. The address and the SQL use these names. */
+const SORTS = {
+  container: ["number"],
+  deadline: ["left", "deadline"],
+  ready: ["release"],
+  status: ["status"],
+  charges: ["charges"],
+  appointment: ["appointment"],
+  carrier: ["carrier"],
+  terminal: ["terminal"],
+  line: ["terminal"],
+  vessel: ["vessel"],
+  eta: ["vessel"],
+  customer: ["references"],
+  out: ["gateOut"],
+  return: ["returnDue"],
+  checked: ["checked"],
+} as const satisfies Record<string, readonly ColumnId[]>;
+export type BoardSort = keyof typeof SORTS;
+
+/** The columns whose values a sort depends on. */
+export const sortColumns = (by: BoardSort): readonly ColumnId[] => SORTS[by];
+
+const isSort = (text: string): text is BoardSort => Object.hasOwn(SORTS, text);
+
 /** One column of an order. */
 export type SortBy = { by: BoardSort; descending: boolean };
 
@@ -33,8 +41,8 @@ export function parseSort(text: string): { sort: SortBy[]; wrong: string[] } {
   const wrong: string[] = [];
   for (const part of text === "" ? [] : text.split(",")) {
     const descending = part.startsWith("-");
-    const by = BOARD_SORTS.find((name) => name === (descending ? part.slice(1) : part));
-    if (!by || sort.length === MAX_SORTS || sort.some((each) => each.by === by)) wrong.push(part);
+    const by = descending ? part.slice(1) : part;
+    if (!isSort(by) || sort.length === MAX_SORTS || sort.some((each) => each.by === by)) wrong.push(part);
     else sort.push({ by, descending });
   }
   return { sort, wrong };

@@ -41,3 +41,24 @@ export function fieldCondition(text: string): SQL {
     select c.id from containers c where c.shipment_id in (select ${entity} ${fields} and ${type} = 'shipment'))`;
   return filter.how === "none" ? sql`container_id not in ${containers}` : sql`container_id in ${containers}`;
 }
+
+/**
+ * A query of the custom field values of containers: slug, name, one, words, container. A shipment's values
+ * count for its containers. Each choice of a multiple choice is a separate value.
+ */
+export const FIELD_VALUES = sql`
+  select t.attributes ->> 'api_slug' as slug, coalesce(d.attributes ->> 'display_name', t.attributes ->> 'api_slug') as name,
+    v.one, coalesce(v.label, v.one) as words, c.id as container
+  from custom_fields t
+    left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
+    join containers c on case t.relationships #>> '{entity,data,type}'
+      when 'container' then c.id when 'shipment' then c.shipment_id end = t.relationships #>> '{entity,data,id}'
+    cross join lateral (
+      select chosen as one, (select o.attributes ->> 'label' from custom_field_options o
+          where o.relationships #>> '{definition,data,id}' = d.id and o.attributes ->> 'value' = chosen limit 1) as label
+        from jsonb_array_elements_text(
+          case jsonb_typeof(t.attributes -> 'value') when 'array' then t.attributes -> 'value' else '[]' end) chosen
+      union all
+      select coalesce(nullif(t.attributes ->> 'display_value', ''), t.attributes ->> 'value'), null
+        where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
+  where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notDeletedUpstream("custom_field")}`;

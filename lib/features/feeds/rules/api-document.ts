@@ -3,7 +3,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
-import { CHOICE_LABELS, CHOICES, FIXED_VALUES } from "@/lib/features/board/rules/board-address";
+import { boardFilter, CHOICE_LABELS, CHOICES } from "@/lib/features/board/rules/filters";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import { apiContainer, apiContainerSchema, apiMoment, apiMomentSchema } from "./api-container";
 
@@ -82,7 +82,7 @@ const queryParameter = (name: string, description: string, schema: object) => ({
 });
 
 const many = (id: (typeof CHOICES)[number]) => {
-  const values = FIXED_VALUES[id];
+  const values = boardFilter(id).values;
   const items = values ? { type: "string", enum: Object.keys(values) } : { type: "string" };
   return queryParameter(id, `${CHOICE_LABELS[id]}; repeat to match any of several values`, {
     type: "array",
