@@ -54,7 +54,7 @@ describe("PATCH /containers", () => {
   });
 
   it("loses neither an edit nor a concurrent report", async () => {
-    const { id } = requireContainer(({ current_status }) => current_status === "available");
+    const { id } = requireContainer(({ current_status }) => current_status === "on_ship");
     const [, ...edits] = await Promise.all([
       stepJourney(service.store.db, id, 5, now),
       ...Array.from({ length: 5 }, (_, n) =>
