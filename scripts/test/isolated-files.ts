@@ -21,6 +21,8 @@ export function findIsolatedFiles(root: string): string[] {
     exclude: (path) => IGNORED.test(`${path}/`),
   }).filter((path) => {
     if (IGNORED.test(path)) return false;
+    // The suite counts the operations that each of its files called.
+    if (path.startsWith("tracking-service/conformance/")) return true;
     const source = readFileSync(`${root}/${path}`, "utf8");
     return CHANGES_SHARED_STATE.some((sign) => sign.test(source));
   });
