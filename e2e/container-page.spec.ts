@@ -158,7 +158,7 @@ test.describe("the voyage", () => {
     const containerPage = new ContainerPage(dashboard);
     await containerPage.open(container.id, container.number);
     const voyage = containerPage.card("Voyage");
-    await expect(voyage).toContainText("Straight lines between ports");
+    await expect(voyage).toContainText("Approximate route");
     await expect(voyage).toContainText(/Waiting for .* from the service/);
     await dashboard.getByRole("button", { name: "Update now" }).click();
     await expect(dashboard.getByText("Updated just now.")).toBeVisible();
@@ -176,7 +176,25 @@ test.describe("the voyage", () => {
     expect(await readDashboard(saved, [container.id])).toEqual(before);
   });
 
-  test("is a straight line between ports if the plan lacks routing data", async ({ dashboard }) => {
+  test("of an arrived container follows sea lanes and is labeled as approximate", async ({ dashboard }) => {
+    const [container] = await readDashboard<{ id: string; number: string }>(
+      `select c.id, c.attributes ->> 'number' as number from containers c
+        join shipments s on s.id = c.shipment_id left join container_maps m on m.container_id = c.id
+        where c.attributes ->> 'pod_discharged_at' is not null and m.container_id is null
+          and left(s.attributes ->> 'port_of_lading_locode', 2) = 'CN'
+          and s.attributes ->> 'port_of_discharge_locode' = any('{USSAV,USNYC,USHOU,USORF,USCHS}')
+        order by c.id limit 1`,
+    );
+    if (!container) throw new Error("No container arrived from China at the Atlantic coast.");
+    const containerPage = new ContainerPage(dashboard);
+    await containerPage.open(container.id, container.number);
+    const voyage = containerPage.card("Voyage");
+    await expect(voyage).toContainText("Approximate route");
+    const line = await voyage.locator("[data-leg=past]").first().getAttribute("d");
+    expect(line?.match(/L/g)?.length ?? 0).toBeGreaterThan(20);
+  });
+
+  test("follows sea lanes between ports if the plan lacks routing data", async ({ dashboard }) => {
     const container = await containerOnTheGround(12);
     const forget = () =>
       readDashboard("delete from related_fetches where what = 'map' and container_id = ''");
@@ -188,7 +206,7 @@ test.describe("the voyage", () => {
       const voyage = containerPage.card("Voyage");
       await expect(voyage).toContainText("Routing Data");
       await expect(voyage.getByRole("img", { name: /Sea route/ })).toBeVisible();
-      await expect(voyage).toContainText("Straight lines between ports");
+      await expect(voyage).toContainText("Approximate route");
     }).finally(forget);
   });
 });

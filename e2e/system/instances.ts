@@ -46,7 +46,7 @@ export async function openInstances(system: RunningSystem): Promise<Instances> {
       TRACKING_SERVICE_PORT: String(servicePort),
     });
     const env = dashboardEnvironment(settings, secrets, system.dashboardDatabaseUrl, upstream);
-    return { settings, env };
+    return { settings, env: { ...env, SEED_SAMPLES: "off" } };
   };
   return {
     async dashboard(alone) {

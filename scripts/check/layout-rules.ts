@@ -25,7 +25,7 @@ function layers() {
   return {
     "lib/platform": [],
     "lib/contract": [],
-    "lib/domain": ["lib/contract", "lib/platform/text"],
+    "lib/domain": ["lib/contract", "lib/platform/text", "lib/platform/sea-lanes.ts"],
     "lib/realtime": ["lib/platform"],
     "lib/tracking-client": ["lib/contract", "lib/platform"],
     "lib/mirror": mirror,

@@ -11,9 +11,9 @@ const [WIDTH, HEIGHT] = [352, 190];
 /** A voyage to render, with its source and age. */
 export type RenderedVoyage = {
   voyage: Voyage | null;
-  /** `service`: the service's own map. `milestones`: straight lines between ports, used when there is no map. */
-  source: "service" | "milestones";
-  /** The time of the service's map (UTC text). Null for a route from milestones. */
+  /** Whether the lines are not the service's but along sea lanes between the ports. */
+  isApproximate: boolean;
+  /** The time of the service's map (UTC text). Null for a route without one. */
   asOf: string | null;
   /** The message that explains a missing or outdated map of the service. */
   problem: string | null;
@@ -153,7 +153,7 @@ function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
 
 /** The sea route as a map, with a text version below. */
 export function VoyageCard({ drawn, now }: { drawn: RenderedVoyage; now: number }) {
-  const { voyage, source, asOf, problem } = drawn;
+  const { voyage, isApproximate, asOf, problem } = drawn;
   return (
     <Card
       title="Voyage"
@@ -173,8 +173,8 @@ export function VoyageCard({ drawn, now }: { drawn: RenderedVoyage; now: number 
       ) : (
         <p className="text-ink-3">No route data yet.</p>
       )}
-      {source === "milestones" && voyage && (
-        <p className="mt-1.5 text-small text-ink-3">Straight lines between ports, from milestones.</p>
+      {isApproximate && voyage && (
+        <p className="mt-1.5 text-small text-ink-3">Approximate route, along sea lanes between the ports.</p>
       )}
       {problem && <p className="mt-1.5 text-small text-ink-2">{problem}</p>}
     </Card>

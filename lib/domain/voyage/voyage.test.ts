@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testContainer } from "@/lib/domain/container/test-container";
-import { plainVoyage, readVoyage } from "./voyage";
+import { plainVoyage, readVoyage, withStraightLines } from "./voyage";
 
 const point = (coordinates: unknown, properties: Record<string, unknown>) => ({
   type: "Feature",
@@ -160,5 +160,32 @@ describe("the simplified voyage", () => {
     const nowhere = { ...lading, longitude: null };
     expect(plainVoyage(container, [], { lading: nowhere, discharge: null })).toBeNull();
     expect(plainVoyage(container, [], { lading, discharge: null })).toMatchObject({ past: [], ahead: [] });
+  });
+
+  it("is added to a map of ports alone, behind to the last port that the ship reached", () => {
+    const ports = [
+      point([121.5, 31.2], {
+        feature_type: "port",
+        ports_sequence: 1,
+        outbound_atd_at: "2026-11-01T00:00:00Z",
+      }),
+      point([129, 35.1], { feature_type: "port", ports_sequence: 2, inbound_ata_at: "2026-11-04T00:00:00Z" }),
+      point([-118.3, 33.7], { feature_type: "port", ports_sequence: 3 }),
+    ];
+    const voyage = readVoyage(collection(...ports));
+    expect(voyage && withStraightLines(voyage)).toMatchObject({
+      past: [
+        [
+          [121.5, 31.2],
+          [129, 35.1],
+        ],
+      ],
+      ahead: [
+        [
+          [129, 35.1],
+          [-118.3, 33.7],
+        ],
+      ],
+    });
   });
 });

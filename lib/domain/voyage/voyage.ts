@@ -204,13 +204,24 @@ export function plainVoyage(
   if (ports.length === 0) return null;
   const positions = ports.map(({ position }) => position);
   const arrived = ports.at(-1)?.arrived ? positions.length : reached;
-  const [past, ahead] = [positions.slice(0, arrived), positions.slice(Math.max(0, arrived - 1))];
   return {
     ports: ports.map(({ key: _, ...port }) => port),
     vessel: null,
-    past: past.length > 1 ? [past] : [],
-    ahead: ahead.length > 1 ? [ahead] : [],
+    ...linesThrough(positions, arrived),
   };
+}
+
+/** Straight lines from position to position: behind through the first `reached` ones, ahead through the others. */
+function linesThrough(positions: readonly Position[], reached: number): Pick<Voyage, "past" | "ahead"> {
+  const [past, ahead] = [positions.slice(0, reached), positions.slice(Math.max(0, reached - 1))];
+  return { past: past.length > 1 ? [past] : [], ahead: ahead.length > 1 ? [ahead] : [] };
+}
+
+/** A voyage of ports alone with straight lines: behind to the last port with an arrival or departure, ahead from it. */
+export function withStraightLines(voyage: Voyage): Voyage {
+  const last = voyage.ports.findLastIndex(({ arrived, departed }) => arrived !== null || departed !== null);
+  const positions = voyage.ports.map(({ position }) => position);
+  return { ...voyage, ...linesThrough(positions, last + 1) };
 }
 
 function stopAt(place: VoyagePlace | null, label: string): Stop | null {

@@ -3,7 +3,8 @@ import { relatedProblem } from "@/app/(dashboard)/_record-cards/refusal-text";
 import { RequestNowForm } from "@/components/containers/refresh-now-form";
 import { type RenderedVoyage, VoyageCard } from "@/components/containers/voyage/voyage-card";
 import { pickupPlace } from "@/lib/domain/container/pickup";
-import { plainVoyage, readVoyage } from "@/lib/domain/voyage/voyage";
+import { voyageAlongLanes } from "@/lib/domain/voyage/sea-lanes/sea-route";
+import { plainVoyage, readVoyage, withStraightLines } from "@/lib/domain/voyage/voyage";
 import type { Related } from "@/lib/features/containers/queries/supplementary-data";
 import type { ContainerPage } from "@/lib/features/containers/rules";
 import { requestRelatedAction } from "./edit-actions";
@@ -15,18 +16,18 @@ function rendered(page: ContainerPage, { map, ...state }: Related["map"]): Rende
   // The map of a discharged container is never requested, so a missing map is no problem there.
   const over = state.asOf === null && state.code === null && page.container.attributes.pod_discharged_at;
   const problem = over ? null : relatedProblem(state, "map", NO_MAP);
-  if (own && own.ports.length > 0) return { voyage: own, source: "service", asOf: state.asOf, problem };
-  return {
-    voyage: plainVoyage(page.container, page.events, page.ports),
-    source: "milestones",
-    asOf: null,
-    problem,
-  };
+  if (own && own.ports.length > 0) {
+    const isApproximate = own.past.length + own.ahead.length === 0 && own.ports.length > 1;
+    const voyage = isApproximate ? voyageAlongLanes(withStraightLines(own)) : own;
+    return { voyage, isApproximate, asOf: state.asOf, problem };
+  }
+  const plain = plainVoyage(page.container, page.events, page.ports);
+  return { voyage: plain && voyageAlongLanes(plain), isApproximate: true, asOf: null, problem };
 }
 
 type Props = { page: ContainerPage; related: Related; now: number };
 
-/** The voyage, from the service's map if one is stored, otherwise from the milestones. */
+/** The voyage, from the service's map if one is stored, otherwise from the milestones along sea lanes. */
 export function Voyage({ page, related, now }: Props) {
   return <VoyageCard drawn={rendered(page, related.map)} now={now} />;
 }

@@ -1,7 +1,7 @@
+import { SEA_NODES, SEA_WAYS } from "@/lib/platform/sea-lanes";
 import { between, distanceNm, type Position } from "@/tracking-service/geo/sphere";
 import { PORT_APPROACHES } from "@/tracking-service/sources/simulation/world/port-approaches";
 import { PORTS } from "@/tracking-service/sources/simulation/world/ports";
-import { SEA_NODES, SEA_WAYS } from "@/tracking-service/sources/simulation/world/sea-ways";
 
 /** Maximum distance between positions on a line, so that it follows the globe on any map. */
 const SPACING_NM = 40;

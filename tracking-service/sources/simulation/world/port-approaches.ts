@@ -1,5 +1,5 @@
+import type { SeaNode } from "@/lib/platform/sea-lanes";
 import type { Position } from "@/tracking-service/geo/sphere";
-import type { SeaNode } from "./sea-ways";
 
 /** From each port's quays to open water: the turns of the channel, and its junction with the sea routes. */
 export const PORT_APPROACHES: Readonly<

@@ -1,4 +1,5 @@
-import type { Position } from "@/tracking-service/geo/sphere";
+/** [longitude, latitude] in degrees. */
+export type SeaPosition = [longitude: number, latitude: number];
 
 /** Positions at sea where routes meet or turn, as [longitude, latitude]. The names are used only in this table. */
 export const SEA_NODES = {
@@ -158,7 +159,7 @@ export const SEA_NODES = {
   dixonEast: [-131.3, 54.5],
   gulfOfAlaska: [-145.0, 51.0],
   dateLine: [180.0, 48.4],
-} as const satisfies Record<string, Position>;
+} as const satisfies Record<string, SeaPosition>;
 
 export type SeaNode = keyof typeof SEA_NODES;
 
