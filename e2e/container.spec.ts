@@ -44,7 +44,11 @@ test.describe("a container page", () => {
 
     const charges = containerPage.card("Charges");
     await expect(charges.getByText("$ 310.00").first()).toBeVisible();
+    await expect(charges).toContainText("Reported so far:");
     await expect(charges).toContainText("reported, not posted yet");
+    const deadlines = containerPage.card("Last free day");
+    await expect(deadlines).toContainText("Line LFD");
+    await expect(deadlines).not.toContainText("per diem");
     await expect(charges).toContainText("total, not added again");
 
     const events = await readDashboard("select from transport_events where container_id = $1", [

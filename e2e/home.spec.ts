@@ -51,7 +51,14 @@ test("changes since yesterday include a new hold and link to its container", asy
   await reportAt(container.number, { holds_at_pod_terminal: [] });
 });
 
-test("exposure shows the reported charges, by currency, of containers past their last free day", async ({
+/** A sum of money on the page in cents; 0 for none. */
+const centsOf = async (page: Page, row: string, column: string): Promise<number> => {
+  const figure = figureOf(page, row, column);
+  const text = (await figure.count()) > 0 ? ((await figure.textContent()) ?? "") : "";
+  return Math.round(Number(text.replaceAll(/[^\d.]/g, "")) * 100);
+};
+
+test("charges are what was reported so far, and what was added yesterday and today", async ({
   dashboard,
 }) => {
   const container = await containerOnTheGround(14);
@@ -75,6 +82,24 @@ test("exposure shows the reported charges, by currency, of containers past their
     )
     .toHaveLength(1);
   await openHome(dashboard);
+  const table = dashboard.getByRole("table", { name: "Reported charges" });
+  for (const heading of ["Reported so far, USD", "Added yesterday, USD", "Added today, USD"])
+    await expect(table.getByRole("columnheader", { name: heading })).toBeVisible();
+  // The container's day may be yesterday in the zone of the page.
+  const sums = async () => ({
+    soFar: await centsOf(dashboard, "past", "USD"),
+    added:
+      (await centsOf(dashboard, "past", "USD-yesterday")) + (await centsOf(dashboard, "past", "USD-today")),
+  });
+  const before = await sums();
+  await reportAt(container.number, {
+    fees_at_pod_terminal: [{ type: "demurrage", amount: 532.1, currency_code: "USD" }],
+  });
+  await expect.poll(sums, SOON).toEqual({ soFar: before.soFar + 10_000, added: before.added + 10_000 });
+  // Nothing that nobody reported is an amount or called a cost.
+  await expect(figureOf(dashboard, "per-diem", "containers")).toBeVisible();
+  await expect(figureOf(dashboard, "per-diem", "USD")).toHaveText("–");
+  await expect(dashboard.getByRole("main")).not.toContainText(/\bcosts?\b/i);
   await figureOf(dashboard, "past", "USD").getByRole("link").click();
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toBeVisible();
 });

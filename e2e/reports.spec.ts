@@ -109,8 +109,16 @@ test("reported charges count for the current week, by currency", async ({ dashbo
   const dollars = figureOf(dashboard, weekOf(dayIn(container.zone, 0)), "USD");
   const amount = async () => Number(((await dollars.textContent()) ?? "").replaceAll(/[^\d.]/g, ""));
   const before = await amount();
+  // What was reported before tracking started is in no week.
+  const atStart = figureOf(dashboard, "start", "USD");
+  const [{ minor = 0 } = {}] = await readDashboard<{ minor: number }>(
+    "select sum(minor)::int as minor from report_charges where at_start and currency = 'USD'",
+  );
+  const started = minor / 100;
+  await expect(atStart).toContainText(started.toLocaleString("en-US", { minimumFractionDigits: 2 }));
   await reportAt(container.number, fees(350.25));
   await expect.poll(amount, CAUGHT_UP).toBeCloseTo(before + 250.25, 2);
+  await expect(atStart).toContainText(started.toLocaleString("en-US", { minimumFractionDigits: 2 }));
 });
 
 test.describe("report period", () => {

@@ -5,7 +5,16 @@ import { formatChargeLine, formatCharges, type ReportedCharges } from "@/lib/dom
 export function ChargesCard({ charges }: { charges: ReportedCharges }) {
   const inland = charges.lines.some((line) => line.place === "inland");
   return (
-    <Card title="Charges" aside={charges.reported && <b className="font-[560]">{formatCharges(charges)}</b>}>
+    <Card
+      title="Charges"
+      aside={
+        charges.reported && (
+          <>
+            Reported so far: <b className="font-[560]">{formatCharges(charges)}</b>
+          </>
+        )
+      }
+    >
       {charges.reported ? (
         <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 gap-y-1">
           {charges.lines.map((line, index) => (

@@ -7,6 +7,7 @@ import {
   DEADLINE_SOURCE_NOTES,
   type Deadline,
   type DeadlineSource,
+  deadlineSourceText,
   type GoverningDay,
 } from "@/lib/domain/deadlines/deadline";
 import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/domain/time/time-format";
@@ -43,7 +44,6 @@ function SourceRow({
     <>
       <dt className="text-ink-2" title={DEADLINE_SOURCE_NOTES[source]}>
         {DEADLINE_SOURCE_LABELS[source]}
-        {source === "line" && <span className="text-ink-3"> (per diem)</span>}
       </dt>
       <dd data-source={source}>
         {day ? formatDay(day.on) : <span className="text-ink-3">not reported</span>}{" "}
@@ -92,8 +92,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
       {serviceNames && (
         <p className="mt-2 text-note text-ink-2">
           The service reports a last free day of {formatDay(serviceNames.on)} (
-          {DEADLINE_SOURCE_LABELS[serviceNames.source].toLowerCase()}). Drayboard uses the earliest that
-          applies.
+          {deadlineSourceText(serviceNames.source)}). Drayboard uses the earliest that applies.
         </p>
       )}
     </Card>

@@ -97,11 +97,12 @@ const EMPTY: Record<HomeTable, string> = {
   people: "No follow-ups, plans or assignments yet. Log a follow-up from a hold on the container page.",
 };
 
-/** The manager's page: exceptions, changes, cost of waiting and assignments. Each figure links to its rows. */
+/** The manager's page: exceptions, changes, reported charges and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
     since: sinceText(yesterday, zone),
-    exposure: "Reported charges, by currency, for containers not picked up.",
+    exposure:
+      "What terminals and ramps reported so far, by currency, and what they added yesterday and today.",
     people: "Containers that each user follows up on, plans or assigned.",
   };
   return (

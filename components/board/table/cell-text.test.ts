@@ -27,14 +27,14 @@ describe("deadlineText", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineText(deadline)).toEqual({ main: "18 Nov", note: "Line · terminal 20 Nov" });
+    expect(deadlineText(deadline)).toEqual({ main: "18 Nov", note: "Line LFD · terminal 20 Nov" });
   });
 
   it("shows the day named by the service before the differing sources", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
-    expect(deadlineText(deadline).note).toBe("Line · service 22 Nov · terminal 20 Nov");
+    expect(deadlineText(deadline).note).toBe("Line LFD · service 22 Nov · terminal 20 Nov");
   });
 });
 

@@ -3,7 +3,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges, hasInvalidAmount, type ReportedCharges } from "@/lib/domain/charges/charges";
 import { formatMoney } from "@/lib/domain/charges/money";
 import { staleness } from "@/lib/domain/container/staleness";
-import { DEADLINE_SOURCE_LABELS, type Deadline } from "@/lib/domain/deadlines/deadline";
+import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib/domain/deadlines/deadline";
 import { isActiveHold } from "@/lib/domain/readiness/holds";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -25,7 +25,7 @@ export function deadlineText({ state, governing, sources, serviceNames }: Deadli
   const others = sources
     .filter(({ source, applies }) => source !== governing.source && applies)
     .map(({ source, on }) => {
-      const label = DEADLINE_SOURCE_LABELS[source].toLowerCase();
+      const label = deadlineSourceText(source);
       return on === governing.on ? label : `${label} ${formatDay(on)}`;
     });
   const named =

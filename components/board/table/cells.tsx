@@ -112,7 +112,7 @@ function ChargesCell({ row }: { row: BoardRow }) {
   }
   const { main, note } = chargesText(charges);
   return (
-    <span title={[formatCharges(charges), ...chargeKinds(charges)].join(" · ")}>
+    <span title={[`Reported so far: ${formatCharges(charges)}`, ...chargeKinds(charges)].join(" · ")}>
       <span className="block whitespace-nowrap">{main}</span>
       <span className="block truncate text-small text-ink-3">{note}</span>
     </span>

@@ -15,7 +15,7 @@ export function groupText({ ready, held, expired, charges }: GroupSum): string[]
   return [
     ready > 0 ? `${counted(ready)} ready` : "",
     held > 0 ? `${counted(held)} held` : "",
-    ...charges.filter(({ minor }) => minor !== 0).map(formatMoney),
+    ...charges.filter(({ minor }) => minor !== 0).map((sum) => `${formatMoney(sum)} reported`),
     expired > 0 ? `${counted(expired)} expired` : "",
   ].filter(Boolean);
 }

@@ -57,7 +57,7 @@ export function WallboardRow({ container, skewMs }: { container: WallboardContai
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{releaseText(container)}</span>
         <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
-          {[container.carriers, comes, container.charges ? `charges ${container.charges}` : ""]
+          {[container.carriers, comes, container.charges ? `reported charges ${container.charges}` : ""]
             .filter(Boolean)
             .join(" · ")}
         </span>

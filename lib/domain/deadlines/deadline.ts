@@ -47,15 +47,18 @@ export type DeadlineFollow = "earliest" | "service";
 export type DeadlineSettings = { follow: DeadlineFollow };
 export const DEFAULT_DEADLINE_SETTINGS: DeadlineSettings = { follow: "earliest" };
 
-/** The line's day is its own per diem deadline, not the terminal's demurrage. */
+/** The day of the line is its last free day for the pickup. Its per diem counts to the empty return (`per-diem.ts`). */
 export const DEADLINE_SOURCE_LABELS: Record<DeadlineSource, string> = {
-  line: "Line",
+  line: "Line LFD",
   terminal: "Terminal",
   rail: "Rail",
   not_reported: "Source not reported",
 };
+/** A label within a sentence or list: "line LFD", "terminal". */
+export const deadlineSourceText = (source: DeadlineSource): string =>
+  DEADLINE_SOURCE_LABELS[source].replace(/^./, (first) => first.toLowerCase());
 export const DEADLINE_SOURCE_NOTES: Record<DeadlineSource, string> = {
-  line: "Line (per diem) deadline",
+  line: "Line LFD: the shipping line’s last free day for the pickup",
   terminal: "Terminal demurrage deadline",
   rail: "Rail last free day at the rail ramp",
   not_reported: "The service does not report the source of this deadline",

@@ -4,7 +4,7 @@ import { plainFigure, unitText } from "./messages";
 
 const heading = (column: ReportColumn): string => {
   const unit = unitText(column);
-  return unit && unit !== column.label ? `${column.label} (${unit})` : column.label;
+  return unit && !column.label.includes(unit) ? `${column.label} (${unit})` : column.label;
 };
 
 /**

@@ -166,23 +166,48 @@ describe("late empties", () => {
 });
 
 describe("added charges", () => {
-  it("exclude charges that existed when Drayboard first saw the container", async () => {
-    const charged =
-      "report_charges c join report_containers b using (container_id) where c.on_day = '2026-11-20'";
-    const { rows } = await dashboard.pool.query<{ id: string; first: string }>(
-      `select distinct container_id as id, first_seen_at::text as first from ${charged}`,
+  const added = (day: string) =>
+    `report_charges c where c.on_day = '${day}' and not c.at_start and c.currency = 'USD'`;
+  const sumOf = async (from: string): Promise<number> =>
+    (await dashboard.pool.query(`select coalesce(sum(minor), 0)::int as minor from ${from}`)).rows[0].minor;
+
+  it("are those of the change history, by day", async () => {
+    const table = await read("exposure");
+    // In Chicago it is the 21st.
+    expect(figure(table, "added", "USD-yesterday")).toBe(await sumOf(added("2026-11-20")));
+    expect(figure(table, "added", "USD-today") ?? 0).toBe(await sumOf(added("2026-11-21")));
+    expect(figure(table, "added", "USD-yesterday")).toBeGreaterThan(0);
+    const past = "join report_containers b using (container_id) where not picked_up and due_ends_at <= $1";
+    const { rows } = await dashboard.pool.query(
+      `select sum(minor)::int as minor from report_charges c ${past} and c.on_day = '2026-11-20' and not at_start
+         and currency = 'USD'`,
+      [NOW],
     );
-    expect(rows.length).toBeGreaterThan(0);
-    expect(figure(await read("exposure"), "yesterday", "containers")).toBe(rows.length);
+    expect(figure(table, "past", "USD-yesterday")).toBe(rows[0].minor);
+  });
+
+  it("exclude charges that existed when tracking started", async () => {
+    const ids = await dashboard.pool.query<{ id: string }>(
+      "select distinct container_id as id from report_charges where on_day in ('2026-11-20', '2026-11-21') and not at_start",
+    );
+    expect(ids.rows.length).toBeGreaterThan(0);
+    expect(figure(await read("exposure"), "added", "containers")).toBe(ids.rows.length);
     await dashboard.pool.query(
-      `update report_containers set first_seen_at = '2026-11-20T18:00:00Z' where container_id in (select container_id from ${charged})`,
+      "update report_charges set at_start = true where on_day in ('2026-11-20', '2026-11-21') and not at_start",
     );
-    expect(figure(await read("exposure"), "yesterday", "containers")).toBe(0);
-    for (const { id, first } of rows)
-      await dashboard.pool.query("update report_containers set first_seen_at = $2 where container_id = $1", [
-        id,
-        first,
-      ]);
+    const table = await read("exposure");
+    expect(figure(table, "added", "containers")).toBe(0);
+    expect(figure(table, "added", "USD-yesterday") ?? null).toBeNull();
+    await dashboard.pool.query("update board_rows set number = number");
+    await catchUp(dashboard.db);
+    expect(figure(await read("exposure"), "added", "containers")).toBe(ids.rows.length);
+  });
+
+  it("are not shown for empties, whose per diem nobody reports, nor the sum of all charges ever", async () => {
+    const { columns, rows } = await read("exposure");
+    const valuesOf = (row: string) => rows.find(({ id }) => id === row)?.values ?? [];
+    expect(valuesOf("per-diem").slice(1)).toEqual(columns.slice(1).map(() => null));
+    expect(valuesOf("added")[columns.findIndex(({ id }) => id === "USD")]).toBeNull();
   });
 });
 

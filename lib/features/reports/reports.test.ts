@@ -53,8 +53,9 @@ const KEPT: Record<string, string> = {
   report_containers: "select * from report_containers order by container_id",
   report_holds: "select * from report_holds order by container_id, place, name, from_at",
   report_statuses: "select * from report_statuses order by container_id, from_on",
-  report_charges: "select * from report_charges order by container_id, on_day, currency",
-  report_charge_weeks: "select * from report_charge_weeks where containers <> 0 order by week, currency",
+  report_charges: "select * from report_charges order by container_id, on_day, currency, at_start",
+  report_charge_weeks:
+    "select * from report_charge_weeks where containers <> 0 order by week, currency, at_start",
   report_status_days: "select * from report_status_days where containers <> 0 order by on_day, status",
 };
 
@@ -113,14 +114,14 @@ describe("the charges report", () => {
     const stored = async () =>
       (
         await dashboard.pool.query(
-          "select week::text, currency, minor::int, containers from report_charge_weeks where containers <> 0 order by 1, 2",
+          "select week::text, currency, at_start, minor::int, containers from report_charge_weeks where containers <> 0 order by 1, 2, 3",
         )
       ).rows;
     const summed = async () =>
       (
         await dashboard.pool.query(
-          `select date_trunc('week', on_day)::date::text as week, currency, sum(minor)::int as minor,
-          count(distinct container_id)::int as containers from report_charges group by 1, 2 order by 1, 2`,
+          `select date_trunc('week', on_day)::date::text as week, currency, at_start, sum(minor)::int as minor,
+          count(distinct container_id)::int as containers from report_charges group by 1, 2, 3 order by 1, 2, 3`,
         )
       ).rows;
     const before = await stored();

@@ -110,7 +110,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     sort: "charges",
     right: true,
     exports: [
-      text("Charges", ({ charges }) =>
+      text("Charges reported so far", ({ charges }) =>
         charges.sums.length > 0
           ? list(charges.sums.map(formatMoney))
           : charges.reported

@@ -1,5 +1,5 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { DEADLINE_SOURCE_LABELS, DEADLINE_SOURCE_NOTES } from "@/lib/domain/deadlines/deadline";
+import { DEADLINE_SOURCE_NOTES, deadlineSourceText } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, parseInstant } from "@/lib/domain/time/zoned-time";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
@@ -108,7 +108,7 @@ function deadlineEntries(row: BoardRow): CalendarEntry[] {
         row,
         `lfd-${day.source}`,
         day,
-        `Last free day (${DEADLINE_SOURCE_LABELS[day.source].toLowerCase()})`,
+        `Last free day (${deadlineSourceText(day.source)})`,
         DEADLINE_SOURCE_NOTES[day.source],
       ),
     ),

@@ -19,7 +19,7 @@ import type {
  * The version of the report rows of a container. Raise it when `containerFacts` changes: workers rebuild those of older
  * versions (docs/decisions/0031).
  */
-export const REPORT_ROW_VERSION = 1;
+export const REPORT_ROW_VERSION = 2;
 
 /** The report rows of one container: its container row, its holds, its statuses by day and its charges by day. */
 export type ContainerFacts = {
@@ -165,11 +165,12 @@ export function containerFacts(container: Container, past: ContainerHistory): Co
       fromOn: from,
       toOn: to,
     })),
-    charges: charges.map(({ on, currency, minor }) => ({
+    charges: charges.map(({ on, currency, minor, atStart }) => ({
       containerId,
       onDay: on,
       currency: currency ?? "",
       minor,
+      atStart,
     })),
   };
 }

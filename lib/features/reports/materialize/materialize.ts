@@ -63,10 +63,10 @@ const WEEK = sql`(on_day - (on_day - date '1900-01-01') % 7)`;
 /** Adds the charges of the containers to the sums per week, or subtracts them. */
 async function countCharges(tx: Transaction, ids: readonly string[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
-    insert into report_charge_weeks (week, currency, minor, containers)
-    select ${WEEK}, currency, ${sign}::int * sum(minor), ${sign}::int * count(distinct container_id)
-    from report_charges where container_id = ${list(ids)} group by 1, 2
-    on conflict (week, currency) do update set
+    insert into report_charge_weeks (week, currency, at_start, minor, containers)
+    select ${WEEK}, currency, at_start, ${sign}::int * sum(minor), ${sign}::int * count(distinct container_id)
+    from report_charges where container_id = ${list(ids)} group by 1, 2, 3
+    on conflict (week, currency, at_start) do update set
       minor = report_charge_weeks.minor + excluded.minor, containers = report_charge_weeks.containers + excluded.containers`);
 }
 

@@ -1,13 +1,13 @@
 import type { TableId } from "@/lib/features/reports/rules/report-table";
 import { arrivals } from "./arrivals";
 import { charges } from "./charges";
-import { exposure } from "./cost-exposure";
 import { freshness } from "./data-freshness";
 import { deadlines } from "./deadlines";
 import { dwell } from "./dwell";
 import { drift } from "./eta-accuracy";
 import { holds } from "./holds";
 import type { Report } from "./report";
+import { exposure } from "./reported-charges";
 import { since } from "./since-yesterday";
 import { statuses } from "./statuses";
 import { users } from "./workload";

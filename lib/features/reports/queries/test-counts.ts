@@ -114,16 +114,17 @@ const sum = (
   case when jsonb_typeof(${list}) = 'array' then ${list} else '[]' end) fee where fee ->> 'type' <> 'total'), 0)`;
 
 const CHARGES = `${FACTS}, added as (
-    select container.id, coalesce(h.after, h.before) #>> '{0,currency_code}' as currency,
+    select false as at_start, container.id, coalesce(h.after, h.before) #>> '{0,currency_code}' as currency,
       (h.as_of at time zone container.zone)::date as on_day, ${sum("h.after")} - ${sum("h.before")} as minor
     from changes h join container on container.id = h.subject_id where h.field = 'fees_at_pod_terminal'
     union all
-    (select distinct on (container.id) container.id, r.facts #>> '{fees_at_pod_terminal,0,currency_code}', (r.as_of at time zone container.zone)::date,
+    (select distinct on (container.id) true, container.id, r.facts #>> '{fees_at_pod_terminal,0,currency_code}', (r.as_of at time zone container.zone)::date,
       ${sum("r.facts -> 'fees_at_pod_terminal'")} from source_updates r join container on container.id = r.subject_id order by container.id, r.as_of)
   ), weekly as (
-    select date_trunc('week', on_day)::date::text as row, currency, sum(minor) as minor, count(distinct added.id) as containers
+    select case when at_start then 'start' else date_trunc('week', on_day)::date::text end as row, currency,
+      sum(minor) as minor, count(distinct added.id) as containers
     from added join container using (id)
-    where minor <> 0 and on_day between date_trunc('week', first)::date and today group by 1, 2
+    where minor <> 0 and on_day >= date_trunc('week', first)::date and (at_start or on_day <= today) group by 1, 2
   )
   select row, currency as col, minor as value from weekly union all select row, 'containers-' || currency, containers from weekly`;
 

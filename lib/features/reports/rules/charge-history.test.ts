@@ -13,16 +13,26 @@ const change = (asOf: string, before: unknown, field = "fees_at_pod_terminal"): 
 });
 const past = (...changes: PastChange[]): ContainerHistory => ({ firstAt: "2026-11-01T12:00:00Z", changes });
 const text = (...args: Parameters<typeof chargeDays>) =>
-  chargeDays(...args).map(({ on, currency, minor }) => `${on} ${minor} ${currency}`);
+  chargeDays(...args).map(
+    ({ on, currency, minor, atStart }) => `${atStart ? "start " : ""}${on} ${minor} ${currency}`,
+  );
 
 describe("chargeDays", () => {
   it.each([[null], [[]], [[fee("demurrage", 0)]]])("is empty for fees %j", (fees) => {
     expect(text(testContainer({ fees_at_pod_terminal: fees }), past())).toEqual([]);
   });
 
-  it("counts charges that existed at the start on the first day", () => {
+  it("marks charges that existed when tracking started, since the day they were added is unknown", () => {
     expect(text(testContainer({ fees_at_pod_terminal: [fee("exam", 120)] }), past())).toEqual([
-      "2026-11-01 12000 USD",
+      "start 2026-11-01 12000 USD",
+    ]);
+  });
+
+  it("keeps them apart from what was added later on that day", () => {
+    const container = testContainer({ fees_at_pod_terminal: [fee("exam", 120)] });
+    expect(text(container, past(change("2026-11-01T20:00:00Z", [fee("exam", 50)])))).toEqual([
+      "start 2026-11-01 5000 USD",
+      "2026-11-01 7000 USD",
     ]);
   });
 
@@ -47,7 +57,7 @@ describe("chargeDays", () => {
       change("2026-11-19T20:00:00Z", [fee("demurrage", 100)]),
     );
     expect(text(testContainer({ fees_at_pod_terminal: [] }), reported)).toEqual([
-      "2026-11-01 10000 USD",
+      "start 2026-11-01 10000 USD",
       "2026-11-20 -10000 USD",
     ]);
   });
@@ -55,7 +65,7 @@ describe("chargeDays", () => {
   it("counts a total only when there are no other charges", () => {
     const container = testContainer({ fees_at_pod_terminal: [fee("total", 310), fee("demurrage", 310)] });
     expect(text(container, past(change("2026-11-20T20:00:00Z", [fee("total", 310)])))).toEqual([
-      "2026-11-01 31000 USD",
+      "start 2026-11-01 31000 USD",
     ]);
   });
 
@@ -64,7 +74,7 @@ describe("chargeDays", () => {
       fees_at_pod_terminal: [fee("demurrage", 10), fee("exam", 20, "CAD"), fee("other", 5, null)],
     });
     expect(text(container, past(change("2026-11-20T20:00:00Z", [fee("demurrage", 10)])))).toEqual([
-      "2026-11-01 1000 USD",
+      "start 2026-11-01 1000 USD",
       "2026-11-20 2000 CAD",
       "2026-11-20 500 null",
     ]);

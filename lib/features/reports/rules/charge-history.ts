@@ -9,8 +9,11 @@ import { type ContainerHistory, type PastChange, retrace } from "./field-history
 
 export const FEE_FIELDS: ReadonlySet<string> = new Set(["fees_at_pod_terminal", "ind_facility_fees"]);
 
-/** The amount added to the reported charges of a container on a local day. Negative after a correction. */
-export type ChargeDay = Money & { on: string };
+/**
+ * The amount added to the reported charges of a container on a local day. Negative after a correction. `atStart`: it was
+ * already reported when tracking started on that day, so the day on which it was added is unknown.
+ */
+export type ChargeDay = Money & { on: string; atStart: boolean };
 
 const feesSchema = z.array(feeSchema).catch([]);
 
@@ -35,11 +38,12 @@ export function chargeDays(container: Container, past: ContainerHistory): Charge
   const zone = knownZone(atRamp ? destinationZone(container) : podZone(container));
   const added = new Map<string, ChargeDay>();
   let before: readonly Money[] = [];
-  for (const { at, value } of reported) {
+  for (const [index, { at, value }] of reported.entries()) {
+    const atStart = index === 0;
     const on = localDate(at, zone);
     for (const { currency, minor } of [...value, ...before.map((sum) => ({ ...sum, minor: -sum.minor }))]) {
-      const key = JSON.stringify([on, currency]);
-      added.set(key, { on, currency, minor: (added.get(key)?.minor ?? 0) + minor });
+      const key = JSON.stringify([on, currency, atStart]);
+      added.set(key, { on, currency, atStart, minor: (added.get(key)?.minor ?? 0) + minor });
     }
     before = value;
   }

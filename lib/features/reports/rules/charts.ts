@@ -15,6 +15,9 @@ export type ReportChart =
   | { kind: "bars" | "areas"; charts: readonly SmallChart[]; left: number }
   | { kind: "ranges"; ranges: readonly Range[]; left: number };
 
+/** Whether a row is a day or a week. Charges whose day is unknown are only in the table. */
+const isDayRow = ({ id }: ReportRow): boolean => /^\d{4}-\d{2}-\d{2}$/.test(id);
+
 const MAX_CHARTS = 9;
 const MAX_RANGES = 12;
 /** Columns with the sum of other columns. They are not charted. */
@@ -97,7 +100,7 @@ export function chartOf(id: ReportId, table: ReportTable): ReportChart {
     case "statuses":
       return few(table.rows.length < MIN_FOR_AREA ? "bars" : "areas", byColumn(table, ["containers"]));
     case "charges":
-      return few("bars", byColumn(table, ["money"]));
+      return few("bars", byColumn({ ...table, rows: table.rows.filter(isDayRow) }, ["money"]));
     case "freshness":
       return few(
         "bars",

@@ -80,7 +80,7 @@ export const REPORT_LABELS: Record<ReportId, ReportText> = {
   charges: {
     title: "Charges by week",
     head: "Week starting Monday",
-    says: "Reported charges added each week, by currency. Corrections are subtracted.",
+    says: "Charges by the week in which they were first reported or increased, by currency. Corrections are subtracted.",
     history: true,
   },
   freshness: {
@@ -93,7 +93,7 @@ export const REPORT_LABELS: Record<ReportId, ReportText> = {
 
 export const HOME_LABELS: Record<HomeTable, { title: string; head: string }> = {
   since: { title: "Since yesterday", head: "What changed" },
-  exposure: { title: "Charge exposure", head: "Reported charges" },
+  exposure: { title: "Reported charges", head: "Containers" },
   people: { title: "Workload by user", head: "User" },
 };
 

@@ -101,8 +101,10 @@ export const reportCharges = pgTable(
     onDay: date("on_day").notNull(),
     currency: text("currency").notNull(),
     minor: bigint("minor", { mode: "number" }).notNull(),
+    /** Already reported when tracking started. The day on which it was added is unknown. */
+    atStart: boolean("at_start").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.containerId, table.onDay, table.currency] })],
+  (table) => [primaryKey({ columns: [table.containerId, table.onDay, table.currency, table.atStart] })],
 );
 
 export const reportChargeWeeks = pgTable(
@@ -112,6 +114,7 @@ export const reportChargeWeeks = pgTable(
     currency: text("currency").notNull(),
     minor: numeric("minor").notNull(),
     containers: integer("containers").notNull(),
+    atStart: boolean("at_start").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.week, table.currency] })],
+  (table) => [primaryKey({ columns: [table.week, table.currency, table.atStart] })],
 );
