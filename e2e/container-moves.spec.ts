@@ -6,6 +6,8 @@ import { reportAt } from "@/e2e/system/world";
 import { WEEKDAYS } from "@/lib/domain/time/time-format";
 import { weekday } from "@/lib/domain/time/zoned-time";
 
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 async function terminalOf(id: string): Promise<string> {
   const [row] = await readDashboard<{ terminal: string }>(
     "select row #>> '{terminal,name}' as terminal from board_rows where container_id = $1",
@@ -98,8 +100,7 @@ test.describe("planned moves", () => {
     await expect(dashboard.getByLabel("Monday")).toHaveAccessibleDescription(
       /Enter times such as 07:00-16:30/,
     );
-    for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
-      await dashboard.getByLabel(day).fill("07:00-16:30");
+    for (const day of DAYS) await dashboard.getByLabel(day).fill("07:00-16:30");
     await dashboard.getByRole("button", { name: "Save" }).click();
     await expect(dashboard.getByText("Mon–Sun 07:00–16:30").first()).toBeVisible();
 
@@ -130,6 +131,15 @@ test.describe("planned moves", () => {
     await containerPage.open(container.id, container.number);
     await expect(deadline.locator("[data-countdown]")).toContainText(closes(dayIn(container.zone, 1)));
     await expect(deadline).toContainText("No gate is open later by the last free day");
+
+    await dashboard.goto("/settings/terminal-hours");
+    await dashboard.getByRole("button", { name: `Set gate hours for ${terminal}`, exact: true }).click();
+    for (const day of DAYS) await dashboard.getByLabel(day).fill("");
+    await specialDays.fill("");
+    await dashboard.getByRole("button", { name: "Save" }).click();
+    await expect(specialDays).toBeHidden();
+    await containerPage.open(container.id, container.number);
+    await expect(deadline).toContainText("24:00 in");
   });
 });
 

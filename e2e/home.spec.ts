@@ -55,7 +55,7 @@ test("changes since yesterday include a new hold and link to its container", asy
 const centsOf = async (page: Page, row: string, column: string): Promise<number> => {
   const figure = figureOf(page, row, column);
   const text = (await figure.count()) > 0 ? ((await figure.textContent()) ?? "") : "";
-  return Math.round(Number(text.replaceAll(/[^\d.]/g, "")) * 100);
+  return text === "–" ? 0 : Math.round(Number(text.replace("−", "-").replaceAll(/[^-\d.]/g, "")) * 100);
 };
 
 test("charges are what was reported so far, and what was added yesterday and today", async ({

@@ -22,7 +22,7 @@ export function holdSince(hold: Hold, changes: readonly ReportedChange[]): strin
 }
 
 const DEADLINE_LABELS: Record<DeadlineSource, string> = {
-  line: "line deadline",
+  line: "Line LFD",
   terminal: "terminal deadline",
   rail: "rail deadline",
   not_reported: "last free day",

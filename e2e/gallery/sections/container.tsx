@@ -128,6 +128,15 @@ const moves = (row: Parameters<typeof Moves>[0]["row"], plan: PlannedMove) => (
   </Card>
 );
 
+/** Monday to Friday, closed on the last free day. */
+const GATES = [
+  {
+    facilityId: "t-1",
+    hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "17:00" })),
+    specialDays: [{ on: "2026-11-20", open: [], name: "Closure" }],
+  },
+];
+
 const rowAt = (index: number) => ROWS[index] ?? testRow("0");
 
 export const sections: Section[] = [
@@ -142,6 +151,10 @@ export const sections: Section[] = [
     render: () => (
       <div className="flex flex-col gap-3">
         <DeadlineCard row={boardRow(HELD_CONTAINER)} changes={CHANGES} />
+        <DeadlineCard
+          row={boardRow({ ...HELD_CONTAINER, team: { ...HELD_CONTAINER.team, gates: GATES } })}
+          changes={[]}
+        />
         {[0, 1, 3, 4, 5].map((index) => (
           <DeadlineCard key={index} row={rowAt(index)} changes={[]} />
         ))}

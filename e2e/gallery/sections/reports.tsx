@@ -43,11 +43,19 @@ const CHARGES: ReportTable = {
     { id: "usd", label: "USD", unit: "money", currency: "USD" },
     { id: "rows", label: "Rows", unit: "rows" },
   ],
-  rows: [2, 9, 16].map((day, index) => ({
-    id: `2026-11-${String(day).padStart(2, "0")}`,
-    label: `${day} Nov`,
-    values: [120_000 * (index + 1), 4],
-  })),
+  rows: [
+    {
+      id: "start",
+      label: "When tracking started",
+      note: "already reported, day unknown",
+      values: [90_000, 3],
+    },
+    ...[2, 9, 16].map((day, index) => ({
+      id: `2026-11-${String(day).padStart(2, "0")}`,
+      label: `${day} Nov`,
+      values: [120_000 * (index + 1), 4],
+    })),
+  ],
   notes: [],
 };
 
@@ -117,9 +125,22 @@ export const sections: Section[] = [
             notes: [],
           },
           exposure: {
-            columns: [{ id: "usd", label: "USD", unit: "money", currency: "USD" }],
-            rows: [{ id: "all", label: "All", values: [96_000] }],
-            notes: ["Per diem is not included."],
+            columns: [
+              { id: "containers", label: "Containers", unit: "containers" },
+              { id: "USD", label: "Reported so far, USD", unit: "money", currency: "USD" },
+              { id: "USD-yesterday", label: "Added yesterday, USD", unit: "money", currency: "USD" },
+              { id: "USD-today", label: "Added today, USD", unit: "money", currency: "USD" },
+            ],
+            rows: [
+              {
+                id: "past",
+                label: "Past LFD",
+                note: "last free day ended",
+                values: [4, 96_000, 31_000, null],
+              },
+              { id: "per-diem", label: "Empties past free time", values: [2, null, null, null] },
+            ],
+            notes: ["Only charges that terminals and ramps reported."],
           },
           people: { columns: counts("Follow-ups"), rows: [], notes: [] },
         }}

@@ -40,7 +40,7 @@ export const EVENT_LABELS: Record<EventName, string> = {
   "container.updated": "Terminal data changed",
   "container.pod_terminal_changed": "Terminal changed",
   "container.pickup_lfd.changed": "Last free day changed",
-  "container.pickup_lfd_line.changed": "Line deadline changed",
+  "container.pickup_lfd_line.changed": "Line LFD changed",
   "container.pickup_lfd_terminal.changed": "Terminal deadline changed",
   "container.pickup_lfd_rail.changed": "Rail deadline changed",
   "container.pickup_appointment.changed": "Appointment changed",

@@ -19,7 +19,7 @@ describe("single values", () => {
       "import_deadlines.pickup_lfd_line",
       "2026-11-21T08:00:00Z",
       "2026-11-20T08:00:00Z",
-      "line deadline 21 Nov → 20 Nov",
+      "Line LFD 21 Nov → 20 Nov",
     ],
     ["pickup_lfd_rail", null, "2026-11-20T08:00:00Z", "rail deadline 20 Nov"],
     ["pickup_lfd", "2026-11-20T08:00:00Z", null, "last free day 20 Nov → none"],
@@ -72,7 +72,7 @@ describe("single values", () => {
   it("reads import_deadlines sent as a whole", () => {
     const before = { pickup_lfd_line: "2026-11-21T08:00:00Z", pickup_lfd_terminal: null };
     const after = { pickup_lfd_line: "2026-11-20T08:00:00Z", pickup_lfd_terminal: null };
-    expect(sentences("import_deadlines", before, after)).toEqual(["line deadline 21 Nov → 20 Nov"]);
+    expect(sentences("import_deadlines", before, after)).toEqual(["Line LFD 21 Nov → 20 Nov"]);
   });
 });
 
