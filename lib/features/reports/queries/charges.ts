@@ -80,7 +80,7 @@ export const charges: Report = {
       rows: (edge && rows.length ? [AT_START, ...mondays(edge.first, edge.last)] : []).map((week) => ({
         id: week,
         label: week === AT_START ? "When tracking started" : dayLabel(week),
-        ...(week === AT_START ? { note: "already reported, day unknown" } : {}),
+        note: week === AT_START ? "already reported, day unknown" : "",
         values: currencies.flatMap((currency) => {
           const found = rows.find((row) => row.week === week && row.currency === currency);
           return [found?.minor ?? null, found?.containers ?? 0];
