@@ -10,7 +10,7 @@ export async function loadAccount(db: Database, count: number, now: Date): Promi
       applyRecords(tx, records, { asOf: now, notificationId: null }),
     );
     const [first] = unreadable;
-    if (first) throw new Error(`${first.type} ${first.id} cannot be read: ${first.problem}`);
+    if (first) throw new Error(`${first.type} ${first.id} has an unreadable ${first.name}`);
   }
   await db.execute(sql`vacuum analyze`);
 }

@@ -16,6 +16,7 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   "follow-up-due": "No follow-ups are due. Log follow-ups on a container’s page.",
   arriving: "No arrivals are expected within three business days.",
   "empty-due": "All picked-up containers have been returned empty.",
+  unreadable: "All holds and availabilities could be read.",
   stale: "All terminals were checked in the last 24 hours.",
 };
 

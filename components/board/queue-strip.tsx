@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
+import { isShownQueue, QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
 
 /** Short queue labels that fit below the count. */
@@ -14,6 +14,7 @@ const SHORT: Readonly<Record<string, string>> = {
   "follow-up-due": "holds to check again",
   arriving: "within 3 days",
   "empty-due": "out, not returned",
+  unreadable: "to check",
   stale: "on the ground",
   all: "every container",
 };
@@ -38,39 +39,41 @@ export function QueueStrip({
       aria-label="Queues"
       className="mb-2.5 flex shrink-0 overflow-x-auto rounded-card border border-line bg-surface"
     >
-      {QUEUES.map(({ id, label, holds }) => {
-        const here = query.queue === id;
-        const count = counts[id];
-        return (
-          <a
-            key={id}
-            href={boardHref({ ...query, queue: id })}
-            aria-current={here ? "page" : undefined}
-            title={holds}
-            className={classNames(
-              "min-w-[116px] flex-1 border-r border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
-              here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
-            )}
-            onClick={(event) => {
-              if (!opensHere(event)) return;
-              event.preventDefault();
-              onQueue(id);
-            }}
-          >
-            <span
-              data-count={id}
+      {QUEUES.filter(({ id }) => isShownQueue(id, counts) || query.queue === id).map(
+        ({ id, label, holds }) => {
+          const here = query.queue === id;
+          const count = counts[id];
+          return (
+            <a
+              key={id}
+              href={boardHref({ ...query, queue: id })}
+              aria-current={here ? "page" : undefined}
+              title={holds}
               className={classNames(
-                "block text-figure font-semibold tracking-tight",
-                id === "expired" && (count ?? 0) > 0 ? "text-late" : "text-ink",
+                "min-w-[116px] flex-1 border-r border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
+                here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
               )}
+              onClick={(event) => {
+                if (!opensHere(event)) return;
+                event.preventDefault();
+                onQueue(id);
+              }}
             >
-              {count?.toLocaleString("en-US") ?? "–"}
-            </span>
-            <span className="block truncate tracking-tight text-ink-2">{label}</span>
-            <span className="block truncate text-micro text-ink-3 max-md:hidden">{SHORT[id] ?? holds}</span>
-          </a>
-        );
-      })}
+              <span
+                data-count={id}
+                className={classNames(
+                  "block text-figure font-semibold tracking-tight",
+                  id === "expired" && (count ?? 0) > 0 ? "text-late" : "text-ink",
+                )}
+              >
+                {count?.toLocaleString("en-US") ?? "–"}
+              </span>
+              <span className="block truncate tracking-tight text-ink-2">{label}</span>
+              <span className="block truncate text-micro text-ink-3 max-md:hidden">{SHORT[id] ?? holds}</span>
+            </a>
+          );
+        },
+      )}
     </nav>
   );
 }

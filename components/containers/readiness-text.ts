@@ -1,5 +1,6 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { activeHolds } from "@/lib/domain/readiness/holds";
+import { isUnreadable } from "@/lib/domain/readiness/readiness";
 
 /** Statuses in which a container can be picked up, whatever the port terminal reports. */
 const TAKEABLE: readonly string[] = ["available", "off_dock"];
@@ -15,7 +16,10 @@ export function verdictText({ readiness, holds, status }: Pick<BoardRow, "readin
 } {
   const { state, label } = readiness;
   const reasons = readiness.reasons.map((reason) => reason.text).filter((text) => text !== label);
-  const contradicted = (state === "not_available" || state === "unknown") && TAKEABLE.includes(status.value);
+  const contradicted =
+    (state === "not_available" || state === "unknown") &&
+    TAKEABLE.includes(status.value) &&
+    !isUnreadable(readiness);
   if (contradicted) return { verdict: status.label, status: null, reasons };
   const names = activeHolds(holds).map((hold) => hold.name);
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayOrInstant, flag, instant, maybe, number, text, textList } from "./values";
+import { code, flag, instant, maybe, number, text, textList, zone } from "./values";
 
 /** interface.md, container: hold object. `status` is hold or pending. A cleared hold is removed from the array. */
 export const holdSchema = z.looseObject({
@@ -9,22 +9,19 @@ export const holdSchema = z.looseObject({
 });
 export type Hold = z.infer<typeof holdSchema>;
 
-/** A number, also when sent as text. Any other value becomes null, because JSON cannot represent NaN. */
-const amount = z.union([z.number(), z.string(), z.null()]).transform((value) => {
-  const sum = value === null || value === "" ? Number.NaN : Number(value);
-  return Number.isFinite(sum) ? sum : null;
-});
-
 /**
  * interface.md, container: fee object. `amount` 0 means reported but not posted yet. Null means that the value is not a
  * number.
  */
 export const feeSchema = z.looseObject({
   type: z.string(),
-  amount,
+  amount: z.number().nullable(),
   currency_code: z.string().nullish(),
 });
 export type Fee = z.infer<typeof feeSchema>;
+
+export const holdList = maybe(z.array(holdSchema));
+export const feeList = maybe(z.array(feeSchema));
 
 /** interface.md, container: import_deadlines. Each value is a date-time whose local date is the last free day. */
 export const importDeadlinesSchema = z.looseObject({
@@ -32,6 +29,7 @@ export const importDeadlinesSchema = z.looseObject({
   pickup_lfd_rail: instant,
   pickup_lfd_line: instant,
 });
+export const importDeadlines = maybe(importDeadlinesSchema);
 
 /**
  * Attributes of a container (interface.md, container; supplement.md, Attributes beyond interface.md). The schema is
@@ -40,17 +38,17 @@ export const importDeadlinesSchema = z.looseObject({
 export const containerAttributesSchema = z.looseObject({
   number: text,
   ref_numbers: textList,
-  equipment_type: text,
+  equipment_type: code,
   equipment_length: number,
-  equipment_height: text,
+  equipment_height: code,
   weight_in_lbs: number,
   seal_number: text,
   created_at: instant,
-  current_status: text,
+  current_status: code,
   pickup_lfd: instant,
-  import_deadlines: maybe(importDeadlinesSchema),
-  ind_facility_lfd_on: dayOrInstant,
-  ssl_lfd: dayOrInstant,
+  import_deadlines: importDeadlines,
+  ind_facility_lfd_on: instant,
+  ssl_lfd: instant,
   pickup_appointment_at: instant,
   availability_known: flag,
   available_for_pickup: flag,
@@ -62,13 +60,13 @@ export const containerAttributesSchema = z.looseObject({
   location_at_pod_terminal: text,
   final_destination_full_out_at: instant,
   empty_terminated_at: instant,
-  holds_at_pod_terminal: maybe(z.array(holdSchema)),
-  fees_at_pod_terminal: maybe(z.array(feeSchema)),
-  ind_facility_holds: maybe(z.array(holdSchema)),
-  ind_facility_fees: maybe(z.array(feeSchema)),
-  pod_timezone: text,
-  final_destination_timezone: text,
-  empty_terminated_timezone: text,
+  holds_at_pod_terminal: holdList,
+  fees_at_pod_terminal: feeList,
+  ind_facility_holds: holdList,
+  ind_facility_fees: feeList,
+  pod_timezone: zone,
+  final_destination_timezone: zone,
+  empty_terminated_timezone: zone,
   pod_rail_carrier_scac: text,
   ind_rail_carrier_scac: text,
   pod_last_tracking_request_at: instant,
@@ -86,3 +84,15 @@ export const containerAttributesSchema = z.looseObject({
   pol_vessel_departed_at: instant,
 });
 export type ContainerAttributes = z.infer<typeof containerAttributesSchema>;
+
+/** Attributes that the interface does not allow to be null (interface.md, container). */
+export const CONTAINER_NEVER_NULL: readonly (keyof ContainerAttributes)[] = [
+  "number",
+  "ref_numbers",
+  "created_at",
+  "current_status",
+  "import_deadlines",
+  "availability_known",
+  "holds_at_pod_terminal",
+  "fees_at_pod_terminal",
+];

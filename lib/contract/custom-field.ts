@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, number, text } from "./values";
+import { code, instant, longText, number, text } from "./values";
 
 /** supplement.md, Endpoints: the data types of custom fields, and the record types that can have custom fields. */
 export const CUSTOM_DATA_TYPES = [
@@ -22,12 +22,12 @@ export const CUSTOM_REFERENCE_TYPES = [...CUSTOM_ENTITY_TYPES, "Party"] as const
 export type CustomReferenceType = (typeof CUSTOM_REFERENCE_TYPES)[number];
 
 export const customFieldDefinitionAttributesSchema = z.looseObject({
-  entity_type: text,
+  entity_type: code,
   api_slug: text,
   display_name: text,
-  data_type: text,
-  description: text,
-  reference_type: text,
+  data_type: code,
+  description: longText,
+  reference_type: code,
 });
 
 /** An option of a definition of data_type enum or enum_multi. Relationship: `definition`. */
@@ -40,7 +40,7 @@ export const customFieldOptionAttributesSchema = z.looseObject({
 /** The value of a custom field on a record. Relationships: `entity` and `definition`. */
 export const customFieldAttributesSchema = z.looseObject({
   api_slug: text,
-  display_value: text,
+  display_value: longText,
   value: z.unknown(),
   updated_at: instant,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, text } from "./values";
+import { code, instant, text } from "./values";
 
 /** Types of documents that belong to a shipment, with their labels. */
 export const DOCUMENT_TYPES = {
@@ -28,8 +28,8 @@ export type ExtractedNumbers = { container_numbers: string[]; bill_of_lading_num
 /** Attributes of a document. The relationships `cargos` (containers) and `shipments` name the records it belongs to. */
 export const documentAttributesSchema = z.looseObject({
   name: text,
-  document_type: text,
-  status: text,
+  document_type: code,
+  status: code,
   created_at: instant,
 });
 

@@ -17,22 +17,30 @@ const relationshipSchema = z.looseObject({
 /** An optional member. Null is treated as absent. */
 const perhaps = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
-/** Relationships of a record, limited to those sent. A relationship that is null itself is treated as absent. */
-const relationshipsSchema = z
-  .record(z.string(), relationshipSchema.nullable())
-  .transform((all) =>
-    Object.fromEntries(Object.entries(all).flatMap(([name, one]) => (one ? [[name, one]] : []))),
-  );
+const membersSchema = z.record(z.string(), z.unknown());
 
 /**
- * A record as received, before the schema of its type reads the attributes. `relationships` and `attributes` may be
- * absent. `links` is kept as received and never followed.
+ * Relationships of a record, limited to those sent. One that is null itself or names no record by type and id is treated
+ * as absent: nothing is known of it.
+ */
+const relationshipsSchema = membersSchema.transform((all) =>
+  Object.fromEntries(
+    Object.entries(all).flatMap(([name, one]) => {
+      const read = relationshipSchema.safeParse(one);
+      return read.success ? [[name, read.data]] : [];
+    }),
+  ),
+);
+
+/**
+ * A record as received, before its attributes are read (read-attributes.ts). `relationships` and `attributes` may be
+ * absent, and are treated as absent when they are no objects. `links` is kept as received and never followed.
  */
 export const recordSchema = z.looseObject({
   type: z.string(),
   id: z.string(),
-  attributes: perhaps(z.record(z.string(), z.unknown())).optional(),
-  relationships: perhaps(relationshipsSchema).optional(),
+  attributes: perhaps(membersSchema).optional().catch(undefined),
+  relationships: perhaps(relationshipsSchema).optional().catch(undefined),
 });
 export type JsonApiRecord = z.infer<typeof recordSchema>;
 
@@ -42,15 +50,25 @@ export const collectionMetaSchema = z.looseObject({
   total: z.number().optional(),
 });
 
+/** Records sent with others. An entry without type and id is left out, so that the others can be read. */
+const includedSchema = perhaps(
+  z.array(z.unknown()).transform((entries) =>
+    entries.flatMap((entry) => {
+      const read = recordSchema.safeParse(entry);
+      return read.success ? [read.data] : [];
+    }),
+  ),
+).optional();
+
 export const itemDocumentSchema = z.looseObject({
   data: recordSchema,
-  included: perhaps(z.array(recordSchema)).optional(),
+  included: includedSchema,
 });
 export type ItemDocument = z.infer<typeof itemDocumentSchema>;
 
 export const collectionDocumentSchema = z.looseObject({
   data: z.array(recordSchema),
-  included: perhaps(z.array(recordSchema)).optional(),
+  included: includedSchema,
   meta: perhaps(collectionMetaSchema).optional(),
 });
 export type CollectionDocument = z.infer<typeof collectionDocumentSchema>;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { instant, text } from "./values";
+import { code, instant, text } from "./values";
 
 export const partyAttributesSchema = z.looseObject({ company_name: text, nickname: text });
 
 /** party_role (interface.md). Relationships: `party`; roleable names the container or shipment. */
 export const partyRoleAttributesSchema = z.looseObject({
-  role: text,
-  roleable_type: text,
+  role: code,
+  roleable_type: code,
   roleable_id: text,
   created_at: instant,
   updated_at: instant,

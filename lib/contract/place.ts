@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coordinate, maybe, text } from "./values";
+import { code, coordinate, maybe, text, zone } from "./values";
 
 /** port and metro_area (interface.md, port and terminal; supplement.md). `code` is a UN/LOCODE. */
 export const placeAttributesSchema = z.looseObject({
@@ -10,7 +10,7 @@ export const placeAttributesSchema = z.looseObject({
   country_code: text,
   latitude: coordinate,
   longitude: coordinate,
-  time_zone: text,
+  time_zone: zone,
 });
 
 /** terminal and rail_terminal. `provided_data` lists the facts that the terminal reports. */
@@ -26,7 +26,7 @@ export const facilityAttributesSchema = z.looseObject({
   state_abbr: text,
   zip: text,
   country: text,
-  facility_type: text,
+  facility_type: code,
   provided_data: maybe(z.record(z.string(), z.unknown())),
 });
 export type FacilityAttributes = z.infer<typeof facilityAttributesSchema>;

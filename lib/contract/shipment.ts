@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, text, textList } from "./values";
+import { code, instant, text, textList, zone } from "./values";
 
 /** Attributes of a shipment (interface.md, shipment; supplement.md). The schema is lenient. */
 export const shipmentAttributesSchema = z.looseObject({
@@ -30,12 +30,23 @@ export const shipmentAttributesSchema = z.looseObject({
   destination_eta_at: instant,
   destination_ata_at: instant,
   destination_original_eta_at: instant,
-  pol_timezone: text,
-  pod_timezone: text,
-  destination_timezone: text,
+  pol_timezone: zone,
+  pod_timezone: zone,
+  destination_timezone: zone,
   line_tracking_last_attempted_at: instant,
   line_tracking_last_succeeded_at: instant,
   line_tracking_stopped_at: instant,
-  line_tracking_stopped_reason: text,
+  line_tracking_stopped_reason: code,
 });
 export type ShipmentAttributes = z.infer<typeof shipmentAttributesSchema>;
+
+/** Attributes that the interface does not allow to be null (interface.md, shipment). */
+export const SHIPMENT_NEVER_NULL: readonly (keyof ShipmentAttributes)[] = [
+  "bill_of_lading_number",
+  "normalized_number",
+  "tags",
+  "created_at",
+  "shipping_line_scac",
+  "shipping_line_name",
+  "shipping_line_short_name",
+];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, instant, number, text, textList } from "./values";
+import { code, flag, instant, number, text, textList } from "./values";
 
 /**
  * tracking_request (interface.md; supplement.md). Relationships: tracked_object (shipment or null), customer (party or
@@ -7,12 +7,12 @@ import { flag, instant, number, text, textList } from "./values";
  */
 export const trackingRequestAttributesSchema = z.looseObject({
   request_number: text,
-  request_type: text,
+  request_type: code,
   scac: text,
   ref_numbers: textList,
   shipment_tags: textList,
-  status: text.transform((status) => (status === "created" ? "succeeded" : status)),
-  failed_reason: text,
+  status: code.transform((status) => (status === "created" ? "succeeded" : status)),
+  failed_reason: code,
   is_retrying: flag,
   retry_count: number,
   created_at: instant,

@@ -31,8 +31,17 @@ export const eventCategoryAttributesSchema = z.looseObject({
 /** The event of one delivery. `created_at` is the date-time at which its facts were valid. */
 export const notificationAttributesSchema = z.looseObject({
   event: z.string(),
-  delivery_status: text,
+  delivery_status: text.catch(undefined),
   created_at: instantSchema,
+});
+
+/**
+ * The same of a delivery that is received, each attribute read by itself: its records count whatever else it says.
+ * An event that cannot be read is `unknown`, a `created_at` null.
+ */
+const receivedAttributesSchema = notificationAttributesSchema.extend({
+  event: z.string().min(1).max(200).catch("unknown"),
+  created_at: instantSchema.nullable().catch(null),
 });
 
 /** webhook_notification_log: one delivery attempt. */
@@ -47,7 +56,7 @@ export const notificationHeadSchema = z.looseObject({
   data: z.looseObject({
     type: z.literal("webhook_notification"),
     id: z.string(),
-    attributes: notificationAttributesSchema,
+    attributes: receivedAttributesSchema,
   }),
 });
 
@@ -55,15 +64,12 @@ export const notificationHeadSchema = z.looseObject({
 export const notificationDocumentSchema = itemDocumentSchema.extend({
   data: recordSchema.extend({
     type: z.literal("webhook_notification"),
-    attributes: notificationAttributesSchema,
+    attributes: receivedAttributesSchema,
   }),
 });
 export type NotificationDocument = z.infer<typeof notificationDocumentSchema>;
 
-/** container_updated_event: each changed attribute with its old value first and its new value second. */
+/** container_updated_event: `changeset` has a pair for each changed attribute, its old value first. */
 export const containerUpdatedEventAttributesSchema = z.looseObject({
-  changeset: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  timestamp: instantSchema,
-  timezone: text,
-  data_source: text,
+  changeset: z.record(z.string(), z.unknown()),
 });

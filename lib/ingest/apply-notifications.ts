@@ -15,12 +15,21 @@ export type Noted = { body: Buffer; receivedAt: Date };
 /** A parsed notification and the time it was received. */
 export type ReadNotification = { document: NotificationDocument; receivedAt: Date };
 
+/** The same records without their facts, so that they are fetched. */
+const withoutFacts = (document: NotificationDocument): NotificationDocument => ({
+  ...document,
+  included: document.included?.map((record) => ({ ...record, attributes: undefined })),
+});
+
 /**
- * Parses a stored notification body completely. Throws when an older version or the service stored something that is
- * not a notification.
+ * Parses a stored notification body completely. Without a readable `created_at` it is not known whether its facts are
+ * newer than the known ones: they are left out, so that the records are fetched. Throws when an older version or the
+ * service stored something that is not a notification.
  */
 export function readNotification({ body, receivedAt }: Noted): ReadNotification {
-  return { document: notificationDocumentSchema.parse(parseDocument(body.toString("utf8"))), receivedAt };
+  const document = notificationDocumentSchema.parse(parseDocument(body.toString("utf8")));
+  const dated = document.data.attributes.created_at !== null;
+  return { document: dated ? document : withoutFacts(document), receivedAt };
 }
 
 const included = ({ document }: ReadNotification, type: string): JsonApiRecord[] =>
@@ -84,8 +93,8 @@ async function missing(tx: Transaction, read: readonly ReadNotification[]): Prom
 
 /**
  * Applies the facts of notifications to the mirror, in arrival order, and requests their missing references. Runs in
- * the caller's transaction. Returns, for each notification, which of its records could not be read. Its other records
- * are applied.
+ * the caller's transaction. Returns, for each notification, which of its attributes could not be read. All else is
+ * applied.
  */
 export async function applyNotifications(
   tx: Transaction,
@@ -101,7 +110,8 @@ export async function applyNotifications(
     for (const { id } of included(notification, "container")) known.add(id);
     const changeset = changesets[at];
     const usable = changeset && known.has(changeset.id) ? [changeset] : [];
-    const asOf = notificationAsOf(new Date(document.data.attributes.created_at), receivedAt);
+    const { created_at: createdAt } = document.data.attributes;
+    const asOf = createdAt === null ? receivedAt : notificationAsOf(new Date(createdAt), receivedAt);
     return {
       records: [...(document.included ?? []), ...usable],
       origin: { asOf, notificationId: document.data.id, receivedAt },

@@ -51,7 +51,7 @@ export function readArrival(body: Uint8Array, headers: Headers): Arrival {
   return {
     id,
     event: attributes.event,
-    createdAt: new Date(attributes.created_at),
+    createdAt: attributes.created_at === null ? new Date() : new Date(attributes.created_at),
     subject: subjectOf(document),
     headers: keptHeaders(headers),
     body,

@@ -11,13 +11,17 @@ import {
   terminalRecord,
 } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { type Database, openDatabase } from "@/lib/platform/database/client";
+import { storedJson } from "@/lib/platform/database/rows";
 import {
+  boardRows,
   changes,
   containers,
   fetchQueue,
   inbox,
+  referenceRecords,
   trackingRequests,
 } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -190,6 +194,68 @@ describe("a notification", () => {
       processedAt: expect.any(Date),
       lastError: expect.stringMatching(/cannot read .*t-1.*provided_data/),
     });
+  });
+});
+
+describe("a notification that puts a ready container on customs hold", () => {
+  const ready = {
+    current_status: "available",
+    availability_known: true,
+    available_for_pickup: true,
+    holds_at_pod_terminal: [],
+  };
+  const held = { holds_at_pod_terminal: [{ name: "customs", status: "hold", description: null }] };
+  const shown = async () => {
+    const [found] = await dashboard.db.select().from(boardRows);
+    return storedJson<BoardRow>().parse(found?.row);
+  };
+
+  beforeEach(async () => {
+    await note({ id: "n-0", createdAt: at("08:00"), reference, included: whole(ready) });
+    await processAll();
+    expect((await shown()).readiness.state).toBe("ready");
+  });
+
+  it.each<Record<string, unknown>>([
+    { ref_numbers: [null] },
+    { weight_in_lbs: "28097" },
+    { equipment_length: "40" },
+    { pickup_appointment_at: "" },
+    { pickup_lfd: "" },
+    { pickup_lfd: "TBD" },
+    { available_for_pickup: "true" },
+    { seal_number: 12_345 },
+    { fees_at_pod_terminal: [{ type: null, amount: 75, currency_code: "USD" }] },
+    { created_at: 0 },
+    { holds_at_pod_terminal: [{ name: "customs", status: null }] },
+  ])("holds it, whatever another attribute is: %j", async (odd) => {
+    await note({ id: "n-1", createdAt: at("09:00"), reference, included: whole({ ...held, ...odd }) });
+    await processAll();
+    expect(await noted("n-1")).toMatchObject({ attempts: 1, processedAt: expect.any(Date) });
+    expect((await shown()).readiness).toMatchObject({ state: "held" });
+    expect((await shown()).holds).toMatchObject([{ name: "customs", status: "hold" }]);
+  });
+
+  it("holds it, whatever an included record is", async () => {
+    const odd = [
+      { type: "vessel", id: "v-1", attributes: { name: "Ever Given", imo: 9_811_000 } },
+      shipmentRecord("s-1", { tags: [null], ref_numbers: [null], created_at: 0 }),
+    ];
+    const included = [...odd, ...whole(held).filter(({ type }) => type !== "shipment")];
+    await note({ id: "n-1", createdAt: at("09:00"), reference, included });
+    await processAll();
+    expect((await shown()).readiness.state).toBe("held");
+    const [vessel] = await dashboard.db.select().from(referenceRecords);
+    expect(vessel?.attributes).toMatchObject({ imo: "9811000" });
+  });
+
+  it("has its container fetched when its instant cannot be read: what is newer is not known", async () => {
+    const body = JSON.parse(notificationBody({ id: "n-1", reference, included: whole(held) }));
+    body.data.attributes.created_at = 0;
+    await noteBody(dashboard.pool, JSON.stringify(body));
+    await processAll();
+    expect((await shown()).readiness.state).toBe("ready");
+    expect(await requested()).toEqual(["container c-1 for n-1", "shipment s-1 for n-1"]);
   });
 });
 

@@ -105,7 +105,7 @@ async function markProcessed(
   done: readonly { id: string; lastError: string | null }[],
 ): Promise<void> {
   for (const { id, lastError } of done)
-    if (lastError) log.warn({ notification: id, lastError }, "records could not be read");
+    if (lastError) log.warn({ notification: id, lastError }, "attributes could not be read");
   await tx.execute(sql`
     update inbox i set processed_at = clock_timestamp(), attempts = attempts + 1, last_error = done.last_error
     from unnest(${sql.param(done.map(({ id }) => id))}::text[],

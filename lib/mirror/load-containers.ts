@@ -40,6 +40,7 @@ const gateScheduleSchema: z.ZodType<GateSchedule> = z.object({
 const containerRowSchema = z.object({
   id: z.string(),
   container: z.unknown(),
+  unconfirmed: z.record(z.string(), z.string()),
   shipment_id: z.string().nullable(),
   shipment: z.unknown(),
   pod_terminal_id: z.string().nullable(),
@@ -64,6 +65,7 @@ function container(row: ContainerRow): Container {
   return {
     id: row.id,
     attributes: containerAttributesSchema.parse(row.container),
+    unconfirmed: row.unconfirmed,
     shipment:
       row.shipment_id && row.shipment
         ? { id: row.shipment_id, attributes: shipmentAttributesSchema.parse(row.shipment) }
@@ -92,7 +94,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
     executor,
     containerRowSchema,
     sql`
-      select c.id, c.attributes as container, s.id as shipment_id, s.attributes as shipment,
+      select c.id, c.attributes as container, c.unconfirmed, s.id as shipment_id, s.attributes as shipment,
         c.pod_terminal_id, pt.attributes as pod_terminal,
         c.pickup_facility_id, pf.attributes as pickup_facility,
         dt.id as destination_terminal_id, dt.attributes as destination_terminal,

@@ -63,6 +63,9 @@ type ReleaseText = { active: string[]; pending: string | null; reason: string | 
 
 const HOLDS_NAMED = 2;
 
+const unreadableDay = ({ reasons }: BoardRow["readiness"]): string | null =>
+  reasons.find(({ kind }) => kind === "unreadable_deadline")?.text ?? null;
+
 /**
  * Names at most two active holds, and pending holds as "USDA +1 pending". Omits a label that adds nothing to "Held".
  */
@@ -77,7 +80,7 @@ export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "
         ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
         : active,
     pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
-    reason: reported ? null : readiness.label,
+    reason: reported ? unreadableDay(readiness) : readiness.label,
   };
 }
 

@@ -22,6 +22,7 @@ const counts: Record<QueueId, number> = {
   "follow-up-due": 0,
   arriving: 0,
   "empty-due": 0,
+  unreadable: 0,
   stale: 0,
   all: 0,
 };

@@ -3,7 +3,7 @@
 import { Pause, Play } from "lucide-react";
 import { ClockStart, useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
-import { QUEUES } from "@/lib/domain/board-row/queues";
+import { isShownQueue, QUEUES } from "@/lib/domain/board-row/queues";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { type WallboardData, type WallStanding, wallboardState } from "@/lib/features/feeds/rules/wallboard";
@@ -67,7 +67,7 @@ function Queues({ counts }: { counts: WallboardData["counts"] }) {
       aria-label="Queues, all containers"
       className="grid grid-cols-2 gap-[.5em] sm:grid-cols-4 xl:grid-cols-8"
     >
-      {QUEUES.filter(({ id }) => id !== "all").map(({ id, label }) => (
+      {QUEUES.filter(({ id }) => id !== "all" && isShownQueue(id, counts)).map(({ id, label }) => (
         <li
           key={id}
           data-queue={id}

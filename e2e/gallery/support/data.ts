@@ -106,6 +106,7 @@ export const COUNTS: Record<QueueId, number> = {
   "follow-up-due": 1,
   arriving: 1,
   "empty-due": 1,
+  unreadable: 0,
   stale: 1,
   all: 1_204,
 };

@@ -109,6 +109,7 @@ describe("boardRow", () => {
     const row = boardRow({
       id: "bare",
       attributes: {},
+      unconfirmed: {},
       shipment: null,
       podTerminal: null,
       pickupFacility: null,

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
-import { QUEUE_IDS, QUEUES, type QueueId } from "./queues";
+import { isShownQueue, QUEUE_IDS, QUEUES, type QueueId } from "./queues";
 import { inQueue, queueWindows } from "./test-in-queue";
 
 const AT = "2026-11-16T12:00:00Z";
@@ -24,7 +24,7 @@ function queuesAt(container: Container, now: string): QueueId[] {
 describe("the queues", () => {
   it("are sorted in the order of the workday, each with a name", () => {
     expect(QUEUES.map(({ id }) => id)).toEqual([...QUEUE_IDS]);
-    expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it('include every container in "all"', () => {
@@ -134,6 +134,37 @@ describe("arriving", () => {
   it("uses the inland ETA in the inland zone once off the vessel", () => {
     const container = inlandContainer({ pod_rail_loaded_at: AT, ind_eta_at: "2026-11-25T05:00:00Z" });
     expect(queueWindows(container).arriving?.from).toBe("2026-11-19T06:00:00.000Z");
+  });
+});
+
+describe("unreadable", () => {
+  const since = (...names: string[]) => ({
+    unconfirmed: Object.fromEntries(names.map((name) => [name, AT])),
+  });
+  const checked = { ...ready, terminal_checked_at: AT };
+
+  it.each(["holds_at_pod_terminal", "available_for_pickup"])(
+    "has a container without a readable %s",
+    (name) => {
+      expect(queuesAt(testContainer(checked, {}, since(name)), AT)).toEqual(["unreadable"]);
+      expect(queuesAt(testContainer({ ...checked, pod_full_out_at: AT }, {}, since(name)), AT)).toEqual([
+        "empty-due",
+      ]);
+    },
+  );
+
+  it("has none without a readable deadline: it stays in the queues of the last known day", () => {
+    const container = { ...checked, ...deadlines({ terminal: NOV_25_LA }) };
+    const known = queuesAt(testContainer(container), "2026-11-22T12:00:00Z");
+    expect(known).toContain("pull-today");
+    const names = ["import_deadlines.pickup_lfd_terminal", "pickup_lfd"];
+    expect(queuesAt(testContainer(container, {}, since(...names)), "2026-11-22T12:00:00Z")).toEqual(known);
+  });
+
+  it("is shown in lists of queues while it has containers", () => {
+    expect(isShownQueue("unreadable", { unreadable: 0 })).toBe(false);
+    expect(isShownQueue("unreadable", { unreadable: 1 })).toBe(true);
+    expect(isShownQueue("held", {})).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
+import { isUnreadable } from "@/lib/domain/readiness/readiness";
 import {
   addDays,
   firstDayWithinBusinessDays,
@@ -19,6 +20,7 @@ export const QUEUE_IDS = [
   "follow-up-due",
   "arriving",
   "empty-due",
+  "unreadable",
   "stale",
   "all",
 ] as const;
@@ -33,9 +35,14 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
   { id: "follow-up-due", label: "Follow-up due", order: 4, holds: "a hold to follow up on" },
   { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
   { id: "empty-due", label: "Empties to return", order: 6, holds: "picked up, empty not returned" },
-  { id: "stale", label: "Not checked in 24h", order: 7, holds: "at the terminal, not checked for 24 h" },
-  { id: "all", label: "All", order: 8, holds: "every container" },
+  { id: "unreadable", label: "Unreadable data", order: 7, holds: "a hold or availability could not be read" },
+  { id: "stale", label: "Not checked in 24h", order: 8, holds: "at the terminal, not checked for 24 h" },
+  { id: "all", label: "All", order: 9, holds: "every container" },
 ];
+
+/** Whether a list of queues shows it: unreadable data is an exception, so its queue is shown while it has containers. */
+export const isShownQueue = (id: QueueId, counts: Readonly<Record<string, number>>): boolean =>
+  id !== "unreadable" || (counts[id] ?? 0) > 0;
 
 const BUSINESS_DAYS_AHEAD = 3;
 const HELD_DAYS_LEFT = 3;
@@ -65,6 +72,7 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
     arriving: arrivingWindow(row),
     "empty-due":
       pulled && row.emptyReturned === null && row.status.value !== "empty_returned" ? ALWAYS : null,
+    unreadable: isUnreadable(row.readiness) ? ALWAYS : null,
     stale: staleWindow(row),
     all: ALWAYS,
   };

@@ -31,6 +31,11 @@ export const NOTHING_WRITTEN: TeamFacts = { followUps: [], perDiemTerms: null, n
 export type Container = {
   id: string;
   attributes: ContainerAttributes;
+  /**
+   * The attributes whose value is the last known one, because a later report could not be read: since when, UTC text.
+   * Members of import_deadlines are named with a dot.
+   */
+  unconfirmed: Readonly<Record<string, string>>;
   shipment: { id: string; attributes: ShipmentAttributes } | null;
   podTerminal: Facility | null;
   pickupFacility: Facility | null;

@@ -16,6 +16,7 @@ export function testContainer(
       pod_timezone: "America/Los_Angeles",
       ...container,
     },
+    unconfirmed: {},
     shipment: {
       id: "shipment-1",
       attributes: {

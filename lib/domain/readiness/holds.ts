@@ -28,9 +28,9 @@ export function holdOwner(name: string): HoldOwner {
   return known?.[1] ?? "See description";
 }
 
-/** Whether the hold stops the pickup: `hold`. A `pending` one is only a warning. */
+/** Whether the hold stops the pickup: all but a `pending` one, which is only a warning. An undocumented status stops it. */
 export function isActiveHold(hold: Hold): boolean {
-  return hold.status === "hold";
+  return hold.status !== "pending";
 }
 
 /** Holds that stop the pickup. */
@@ -38,12 +38,19 @@ export function activeHolds(holds: readonly Hold[]): Hold[] {
   return holds.filter(isActiveHold);
 }
 
+/** The attribute with the holds at the container's current place. */
+const currentHoldList = (container: Container): "holds_at_pod_terminal" | "ind_facility_holds" =>
+  isInland(container) && leftPort(container) ? "ind_facility_holds" : "holds_at_pod_terminal";
+
+/** Whether the holds at the container's current place could not be read, or not all of them. */
+export const areHoldsUnreadable = (container: Container): boolean =>
+  currentHoldList(container) in container.unconfirmed;
+
 /**
  * The holds at the container's current place: the port's until it leaves the port, then the inland facility's, none
  * after pickup.
  */
 export function currentHolds(container: Container): Hold[] {
   if (isPickedUp(container)) return [];
-  const { holds_at_pod_terminal: atPort, ind_facility_holds: inland } = container.attributes;
-  return (isInland(container) && leftPort(container) ? inland : atPort) ?? [];
+  return container.attributes[currentHoldList(container)] ?? [];
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { HOLD_NAMES } from "@/lib/contract/enums";
+import { UNREADABLE_HOLD } from "@/lib/contract/read-lists";
+import type { Container } from "@/lib/domain/container/container-facts";
 import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { currentHolds, holdOwner } from "./holds";
-import { readiness } from "./readiness";
+import { isUnreadable, readiness } from "./readiness";
 
 const AT = "2026-11-16T12:00:00Z";
 const free = { availability_known: true, available_for_pickup: true };
@@ -16,6 +18,7 @@ describe("readiness", () => {
     ["ready", testContainer({ ...free, holds_at_pod_terminal: [hold("customs", "pending")] })],
     ["held", testContainer({ ...free, holds_at_pod_terminal: [hold("TMF")] })],
     ["held", testContainer({ holds_at_pod_terminal: [hold("something new")] })],
+    ["held", testContainer({ ...free, holds_at_pod_terminal: [hold("customs", "something new")] })],
     ["not_available", testContainer({ availability_known: true, available_for_pickup: false })],
     ["unknown", testContainer()],
     ["unknown", testContainer({ availability_known: false, available_for_pickup: false })],
@@ -67,6 +70,60 @@ describe("readiness", () => {
     ]);
     const warned = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));
     expect(warned.reasons.map(({ warning }) => warning)).toEqual([true]);
+  });
+});
+
+describe("readiness without a readable hold or availability", () => {
+  const SINCE = "2026-11-20T12:00:00.000Z";
+  const unread = (...names: string[]) => ({
+    unconfirmed: Object.fromEntries(names.map((name) => [name, SINCE])),
+  });
+  const holds = unread("holds_at_pod_terminal");
+
+  it.each([
+    ["unknown", testContainer(free, {}, holds)],
+    ["held", testContainer({ ...free, holds_at_pod_terminal: [hold("customs")] }, {}, holds)],
+    ["not_available", testContainer({ available_for_pickup: false }, {}, holds)],
+    ["not_discharged", testContainer({ pod_discharged_at: null }, {}, holds)],
+    ["picked_up", testContainer({ ...free, pod_full_out_at: AT }, {}, holds)],
+    ["ready", testContainer(free, {}, unread("ind_facility_holds", "current_status"))],
+    [
+      "unknown",
+      inlandContainer(
+        { ind_rail_unloaded_at: AT, current_status: "available" },
+        {},
+        unread("ind_facility_holds"),
+      ),
+    ],
+    ["ready", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "available" }, {}, holds)],
+    [
+      "unknown",
+      inlandContainer(
+        { ind_rail_unloaded_at: AT, current_status: "available" },
+        {},
+        unread("current_status"),
+      ),
+    ],
+    ["unknown", testContainer(free, {}, unread("available_for_pickup"))],
+    ["unknown", testContainer(free, {}, unread("availability_known"))],
+    ["unknown", testContainer({}, {}, unread("available_for_pickup"))],
+    ["ready", testContainer(free, {}, unread("pickup_lfd", "pod_timezone"))],
+  ])("is %s, case %#", (state, container) => {
+    const read = readiness(container);
+    expect(read.state).toBe(state);
+    expect(isUnreadable(read)).toBe(state !== "ready" && state !== "picked_up");
+  });
+
+  it("says what could not be read", () => {
+    const texts = (container: Container) => readiness(container).reasons.map(({ text }) => text);
+    expect(
+      texts(testContainer({ ...free, holds_at_pod_terminal: [hold(UNREADABLE_HOLD)] }, {}, holds)),
+    ).toEqual(["Could not read hold"]);
+    expect(texts(testContainer({}, {}, unread("available_for_pickup", "pickup_lfd")))).toEqual([
+      "Could not read availability",
+      "Could not read last free day",
+    ]);
+    expect(readiness(testContainer(free, {}, holds)).label).toBe("Could not read hold");
   });
 });
 

@@ -1,9 +1,10 @@
 import type { Hold } from "@/lib/contract/container";
+import { UNREADABLE_HOLD } from "@/lib/contract/read-lists";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
-import { currentHolds, holdOwner, isActiveHold } from "./holds";
+import { areHoldsUnreadable, currentHolds, holdOwner, isActiveHold } from "./holds";
 
 export const READINESS_STATES = [
   "ready",
@@ -20,9 +21,21 @@ export const READINESS_STATES = [
  */
 export type ReadinessState = (typeof READINESS_STATES)[number];
 
-/** A reason why not, or a warning. `warning`: does not stop the pickup yet (a pending hold). */
+/**
+ * A reason why not, or a warning. `warning`: does not stop the pickup yet (a pending hold, a last free day that could not
+ * be read).
+ */
 export type ReadinessReason = {
-  kind: "hold" | "pending_hold" | "not_available" | "availability_unknown" | "not_discharged" | "in_transit";
+  kind:
+    | "hold"
+    | "unreadable_hold"
+    | "unreadable_availability"
+    | "unreadable_deadline"
+    | "pending_hold"
+    | "not_available"
+    | "availability_unknown"
+    | "not_discharged"
+    | "in_transit";
   warning: boolean;
   text: string;
 };
@@ -53,54 +66,87 @@ function availability(container: Container): boolean | null {
   return known === false ? null : (available ?? null);
 }
 
+const AVAILABILITY = ["availability_known", "available_for_pickup"];
+const DEADLINES = [
+  "pickup_lfd",
+  "import_deadlines.pickup_lfd_line",
+  "import_deadlines.pickup_lfd_terminal",
+  "import_deadlines.pickup_lfd_rail",
+  "ssl_lfd",
+  "ind_facility_lfd_on",
+];
+
+const isUnconfirmed = ({ unconfirmed }: Container, attributes: readonly string[]): boolean =>
+  attributes.some((name) => name in unconfirmed);
+
+const reason = (kind: ReadinessReason["kind"], text: string, warning = false): ReadinessReason => ({
+  kind,
+  warning,
+  text,
+});
+
+/** What could not be read and stops the pickup: the last known value may be wrong by now. */
+function unreadableReasons(container: Container): ReadinessReason[] {
+  const reported = isInland(container) && leftPort(container) ? ["current_status"] : AVAILABILITY;
+  return [
+    ...(areHoldsUnreadable(container) ? [reason("unreadable_hold", UNREADABLE_HOLD)] : []),
+    ...(isUnconfirmed(container, reported)
+      ? [reason("unreadable_availability", "Could not read availability")]
+      : []),
+  ];
+}
+
+/** Whether a hold or the availability could not be read. */
+export const isUnreadable = ({ reasons }: Readiness): boolean =>
+  reasons.some(({ kind }) => kind === "unreadable_hold" || kind === "unreadable_availability");
+
 /**
  * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container). The
- * terminal's availability counts even before a discharge is reported.
+ * terminal's availability counts even before a discharge is reported. Without a readable hold list and availability a
+ * container is not ready, whatever was known before.
  */
 export function readiness(container: Container): Readiness {
-  const result = (state: ReadinessState, reasons: ReadinessReason[]): Readiness => ({
-    state,
-    label: READINESS_LABELS[state],
-    reasons,
-  });
-  if (isPickedUp(container)) return result("picked_up", []);
+  if (isPickedUp(container)) return { state: "picked_up", label: READINESS_LABELS.picked_up, reasons: [] };
 
   const holds = currentHolds(container);
-  const held = holds.filter(isActiveHold).map(holdReason);
-  const pending = holds.filter((hold) => !isActiveHold(hold)).map(pendingReason);
-  const available = availability(container);
-  if (available === true) return result(held.length > 0 ? "held" : "ready", [...held, ...pending]);
-
-  const stop = (kind: ReadinessReason["kind"], text: string): ReadinessReason[] => [
-    ...held,
-    { kind, warning: false, text },
-    ...pending,
+  const active = holds.filter(isActiveHold);
+  const held = active.filter(({ name }) => name !== UNREADABLE_HOLD).map(holdReason);
+  const unreadable = unreadableReasons(container);
+  const warnings = [
+    ...holds.filter((hold) => !isActiveHold(hold)).map(pendingReason),
+    ...(isUnconfirmed(container, DEADLINES)
+      ? [reason("unreadable_deadline", "Could not read last free day", true)]
+      : []),
   ];
-  if (knownStatus(container) === "on_rail") return result("in_transit", stop("in_transit", "On rail"));
-  if (!isDischarged(container)) return result("not_discharged", stop("not_discharged", "Not discharged yet"));
+  const result = (state: ReadinessState, missing: ReadinessReason[] = []): Readiness => ({
+    state,
+    label: (state === "unknown" && unreadable[0]?.text) || READINESS_LABELS[state],
+    reasons: [...held, ...unreadable, ...missing, ...warnings],
+  });
+
+  const available = availability(container);
+  if (available === true) {
+    if (active.length > 0) return result("held");
+    return result(unreadable.length > 0 ? "unknown" : "ready");
+  }
+  if (knownStatus(container) === "on_rail") return result("in_transit", [reason("in_transit", "On rail")]);
+  if (!isDischarged(container))
+    return result("not_discharged", [reason("not_discharged", "Not discharged yet")]);
   const missing =
     available === false
-      ? stop("not_available", "The terminal reports it as not available")
-      : stop("availability_unknown", "Availability not reported by the terminal");
-  if (held.length > 0) return result("held", missing);
+      ? [reason("not_available", "The terminal reports it as not available")]
+      : unreadable.some(({ kind }) => kind === "unreadable_availability")
+        ? []
+        : [reason("availability_unknown", "Availability not reported by the terminal")];
+  if (active.length > 0) return result("held", missing);
   return result(available === false ? "not_available" : "unknown", missing);
 }
 
-function holdReason(hold: Hold): ReadinessReason {
-  return {
-    kind: "hold",
-    warning: false,
-    text: `Waiting for ${hold.name} release: ${ownerText(hold.name)}`,
-  };
-}
+const holdReason = (hold: Hold): ReadinessReason =>
+  reason("hold", `Waiting for ${hold.name} release: ${ownerText(hold.name)}`);
 
-function pendingReason(hold: Hold): ReadinessReason {
-  return {
-    kind: "pending_hold",
-    warning: true,
-    text: `${hold.name} ${hold.status}: ${ownerText(hold.name)}`,
-  };
-}
+const pendingReason = (hold: Hold): ReadinessReason =>
+  reason("pending_hold", `${hold.name} ${hold.status}: ${ownerText(hold.name)}`, true);
 
 function ownerText(name: string): string {
   const owner = holdOwner(name);

@@ -25,16 +25,17 @@ const TABLE: SubjectTable<Row> = {
       .orderBy(asc(containers.id))
       .for("update"),
   readKnown: (row) => ({
-    facts: factsOf(row.attributes, row.relationships),
+    facts: factsOf(row.attributes, row.relationships, row.unconfirmed),
     ages: { carrier: row.carrierAsOf, terminal: row.terminalAsOf, rail: row.railAsOf },
     readUntil: row.readUntil,
   }),
   rowOf(id, { facts, ages, readUntil }) {
-    const { attributes, relationships } = partsOf(facts);
+    const { attributes, relationships, unconfirmed } = partsOf(facts);
     return {
       id,
       attributes,
       relationships,
+      unconfirmed,
       numberKey: normalizeNumber(textOf(attributes, "number") ?? ""),
       referenceKeys: textListOf(attributes, "ref_numbers").map(normalizeNumber),
       shipmentId: relatedId(facts, "shipment"),

@@ -22,13 +22,13 @@ const TABLE: SubjectTable<Row> = {
       .where(inArray(shipments.id, [...ids]))
       .orderBy(asc(shipments.id))
       .for("update"),
-  readKnown: ({ attributes, relationships, asOf, readUntil }) => ({
-    facts: factsOf(attributes, relationships),
+  readKnown: ({ attributes, relationships, unconfirmed, asOf, readUntil }) => ({
+    facts: factsOf(attributes, relationships, unconfirmed),
     ages: { [LINE]: asOf },
     readUntil,
   }),
   rowOf(id, { facts, ages, readUntil }) {
-    const { attributes, relationships } = partsOf(facts);
+    const { attributes, relationships, unconfirmed } = partsOf(facts);
     const arrival = {
       pod_ata_at: textOf(attributes, "pod_ata_at"),
       pod_eta_at: textOf(attributes, "pod_eta_at"),
@@ -44,6 +44,7 @@ const TABLE: SubjectTable<Row> = {
       id,
       attributes,
       relationships,
+      unconfirmed,
       asOf: ages[LINE] ?? new Date(0),
       readUntil,
       billOfLadingKey: normalizeNumber(textOf(attributes, "bill_of_lading_number") ?? ""),

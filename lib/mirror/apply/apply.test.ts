@@ -254,12 +254,12 @@ describe("records", () => {
     expect(await dashboard.db.select().from(referenceRecords)).toHaveLength(2);
   });
 
-  it("reports records that cannot be read and applies the others", async () => {
+  it("reports attributes that cannot be read and applies the others", async () => {
     const { unreadable } = await report(
       [
-        containerRecord("bad", { pod_discharged_at: "yesterday" }),
+        containerRecord("odd", { pod_discharged_at: "yesterday", seal_number: "A1" }),
         containerRecord("c-1"),
-        shipmentRecord("worse", { ref_numbers: "PO-1" }),
+        shipmentRecord("odder", { ref_numbers: "PO-1", customer_name: "Lakin" }),
         shipmentRecord("s-1"),
         { type: "container", id: "bare" },
         { type: "constructor", id: "x", attributes: {} },
@@ -268,11 +268,17 @@ describe("records", () => {
       "08:00",
     );
     expect(unreadable).toEqual([
-      { type: "container", id: "bad", problem: expect.stringMatching(/^pod_discharged_at: /) },
-      { type: "shipment", id: "worse", problem: expect.stringMatching(/^ref_numbers: /) },
+      { type: "container", id: "odd", name: "pod_discharged_at", value: "yesterday" },
+      { type: "shipment", id: "odder", name: "ref_numbers", value: "PO-1" },
     ]);
-    expect((await dashboard.db.select().from(containers)).map(({ id }) => id)).toEqual(["c-1"]);
-    expect((await dashboard.db.select().from(shipments)).map(({ id }) => id)).toEqual(["s-1"]);
+    expect(await attributesOf("odd")).toMatchObject({ seal_number: "A1" });
+    expect(await attributesOf("odd")).not.toHaveProperty("pod_discharged_at");
+    const stored = await dashboard.db.select().from(shipments).orderBy(asc(shipments.id));
+    expect(stored.map(({ id, unconfirmed }) => [id, unconfirmed])).toEqual([
+      ["odder", { ref_numbers: "2026-11-20T08:00:00.000Z" }],
+      ["s-1", {}],
+    ]);
+    expect(stored[0]?.attributes).toMatchObject({ customer_name: "Lakin" });
   });
 
   it("applies only the first of two records with the same id in one document", async () => {

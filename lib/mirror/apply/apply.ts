@@ -24,6 +24,7 @@ import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
 import { applyRelated, RELATED_TYPES } from "./apply-supplementary-records";
 import { applyTrackingRequests } from "./apply-tracking-requests";
+import { noteUnreadable } from "./note-unreadable";
 
 /** Expires the tags of cached pages that also show other records also their own. */
 async function markReadersChanged(tx: Transaction, changeSet: ChangeSet): Promise<void> {
@@ -78,7 +79,7 @@ export async function finalize(tx: Transaction, changeSet: ChangeSet): Promise<v
 /**
  * Applies the records of several documents to the mirror, in the caller's transaction. Newer facts win, and every
  * changed field is recorded with its origin. At the commit, cached reads expire and changes are pushed to open
- * browsers. Returns a list of unreadable records for each document instead of throwing; the other records are applied.
+ * browsers. Returns a list of unreadable attributes for each document instead of throwing; everything else is applied.
  */
 export async function applyReports(
   tx: Transaction,
@@ -103,6 +104,10 @@ export async function applyReports(
   await applyTrackingRequests(tx, datedRecords(read, "tracking_request"), touched);
   for (const type of RELATED_TYPES) await applyRelated(tx, type, datedRecords(read, type), touched);
   await finalize(tx, touched);
+  if (read.some(({ unreadable }) => unreadable.length)) {
+    await lockBoard(tx);
+    await noteUnreadable(tx, read);
+  }
   return { touched, unreadable: read.map(({ unreadable }) => unreadable) };
 }
 

@@ -36,6 +36,7 @@ function windowColumns(windows: QueueWindows) {
   const followUpDue = bounds(windows["follow-up-due"]);
   const arriving = bounds(windows.arriving);
   const emptyDue = bounds(windows["empty-due"]);
+  const unreadable = bounds(windows.unreadable);
   const stale = bounds(windows.stale);
   return {
     expiredFrom: expired.from,
@@ -52,6 +53,8 @@ function windowColumns(windows: QueueWindows) {
     arrivingTo: arriving.to,
     emptyDueFrom: emptyDue.from,
     emptyDueTo: emptyDue.to,
+    unreadableFrom: unreadable.from,
+    unreadableTo: unreadable.to,
     staleFrom: stale.from,
     staleTo: stale.to,
   };

@@ -131,3 +131,12 @@ it("keeps the follow-up on a report older than the known facts", async () => {
   await dashboard.db.transaction((tx) => applyRecords(tx, [old], { asOf, notificationId: null }));
   expect(await followUps()).toMatchObject([{ closed: false }]);
 });
+
+it("keeps a follow-up open while the holds cannot be read", async () => {
+  await followUp("customs");
+  await reported({ holds_at_pod_terminal: [CUSTOMS] });
+  await reported({ holds_at_pod_terminal: [{ name: null, status: "hold" }] });
+  expect(await followUps()).toMatchObject([{ closed: false }]);
+  await reported({ holds_at_pod_terminal: [] });
+  expect(await followUps()).toMatchObject([{ closed: true, closed_because: "cleared" }]);
+});

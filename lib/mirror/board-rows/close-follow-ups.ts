@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
-import { currentHolds } from "@/lib/domain/readiness/holds";
+import { areHoldsUnreadable, currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 
@@ -61,14 +61,17 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
 }
 
 /**
- * Updates follow-ups from the holds. A follow-up whose hold is released is closed as cleared and stays in the history.
+ * Updates follow-ups from the holds. A follow-up whose hold is released is closed as cleared and stays in the history,
+ * but not while the holds could not be read.
  * A follow-up closed this way is reopened, due immediately, when its hold returns. Follow-ups that a user dropped are
  * not reopened. Returns the containers with the follow-ups that are open afterwards.
  */
 export async function followHolds(tx: Transaction, containers: readonly Container[]): Promise<Container[]> {
   const held = containers.filter((container) => currentHolds(container).length > 0).map(({ id }) => id);
   const ended = containers.flatMap((container) =>
-    container.team.followUps.filter((followUp) => !isHoldActive(container, followUp)),
+    areHoldsUnreadable(container)
+      ? []
+      : container.team.followUps.filter((followUp) => !isHoldActive(container, followUp)),
   );
   await close(
     tx,

@@ -5,6 +5,25 @@ export type Facts = Record<string, unknown>;
 const DEADLINES = "import_deadlines";
 const RELATIONSHIP = "relationships.";
 
+const UNCONFIRMED = "unconfirmed.";
+
+/**
+ * Since when a field's value is unconfirmed: since a report in which it could not be read. By field, UTC text. Members of
+ * import_deadlines are named with a dot.
+ */
+export type Unconfirmed = Record<string, string>;
+
+/** The fact that says since when the value of a field is unconfirmed. It ages with the field. Null: it is confirmed. */
+export const markOf = (field: string): string => `${UNCONFIRMED}${field}`;
+export const isMark = (field: string): boolean => field.startsWith(UNCONFIRMED);
+/** The field of a mark; another field is returned as it is. */
+export const markedField = (field: string): string =>
+  isMark(field) ? field.slice(UNCONFIRMED.length) : field;
+
+/** Returns the facts without the marks of confirmed fields. */
+export const withoutConfirmed = (facts: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([field, value]) => !isMark(field) || value !== null));
+
 export const isRelationship = (field: string): boolean => field.startsWith(RELATIONSHIP);
 export const relationshipField = (name: string): string => `${RELATIONSHIP}${name}`;
 
@@ -22,27 +41,39 @@ export function flatten(attributes: Attributes): Facts {
   return rest;
 }
 
-/** Returns attributes and relationships as facts. Members that were not sent are omitted. */
-export function factsOf(attributes: Attributes, relationships: Attributes): Facts {
+/** Returns attributes, relationships and marks as facts. Members that were not sent are omitted. */
+export function factsOf(
+  attributes: Attributes,
+  relationships: Attributes,
+  unconfirmed: Unconfirmed = {},
+): Facts {
   const facts: Facts = {};
   for (const [field, value] of Object.entries(flatten(attributes)))
     if (value !== undefined) facts[field] = value;
   for (const [name, value] of Object.entries(relationships)) facts[relationshipField(name)] = value;
+  for (const [field, since] of Object.entries(unconfirmed)) facts[markOf(field)] = since;
   return facts;
 }
 
-/** Splits facts back into attributes and relationships. */
-export function partsOf(facts: Facts): { attributes: Attributes; relationships: Attributes } {
+/** Splits facts back into attributes, relationships and marks. */
+export function partsOf(facts: Facts): {
+  attributes: Attributes;
+  relationships: Attributes;
+  unconfirmed: Unconfirmed;
+} {
+  const unconfirmed: Unconfirmed = {};
   const attributes: Attributes = {};
   const relationships: Attributes = {};
   const deadlines: Attributes = {};
   for (const [field, value] of Object.entries(facts)) {
-    if (isRelationship(field)) relationships[field.slice(RELATIONSHIP.length)] = value;
+    if (isMark(field)) {
+      if (typeof value === "string") unconfirmed[markedField(field)] = value;
+    } else if (isRelationship(field)) relationships[field.slice(RELATIONSHIP.length)] = value;
     else if (field.startsWith(`${DEADLINES}.`)) deadlines[field.slice(DEADLINES.length + 1)] = value;
     else attributes[field] = value;
   }
   if (Object.keys(deadlines).length) attributes[DEADLINES] = deadlines;
-  return { attributes, relationships };
+  return { attributes, relationships, unconfirmed };
 }
 
 const member = (value: unknown, name: string): unknown =>

@@ -1,5 +1,5 @@
 import { ATTRIBUTE_GROUPS, attributeGroup, isChange } from "./attribute-groups";
-import { idIn, isRelationship, relationshipField } from "./facts";
+import { idIn, isMark, isRelationship, markedField, relationshipField } from "./facts";
 
 /** A type of record with a history: which of its facts age together, and which appear in the history. */
 export type SubjectKind = {
@@ -11,14 +11,16 @@ export type SubjectKind = {
   eventValue(field: string, value: unknown): unknown;
 };
 
+const isFact = (field: string): boolean => !isRelationship(field) && !isMark(field) && isChange(field);
+
 /** A container's carrier, terminal and rail facts age separately. Its relationships belong to the carrier group. */
 export const CONTAINER: SubjectKind = {
   type: "container",
   groups: ATTRIBUTE_GROUPS,
-  groupOf: (field) => (isRelationship(field) ? "carrier" : attributeGroup(field)),
+  groupOf: (field) => (isRelationship(field) ? "carrier" : attributeGroup(markedField(field))),
   eventName: (field) => {
     if (field === relationshipField("pod_terminal")) return "pod_terminal";
-    return !isRelationship(field) && isChange(field) ? field : null;
+    return isFact(field) ? field : null;
   },
   eventValue: (field, value) => (isRelationship(field) ? idIn(value) : value),
 };
@@ -30,6 +32,6 @@ export const SHIPMENT: SubjectKind = {
   type: "shipment",
   groups: [LINE],
   groupOf: () => LINE,
-  eventName: (field) => (!isRelationship(field) && isChange(field) ? field : null),
+  eventName: (field) => (isFact(field) ? field : null),
   eventValue: (_, value) => value,
 };

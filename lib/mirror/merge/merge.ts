@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { zoneAttribute } from "./attribute-groups";
 import { COMMIT_LAG_MS } from "./commit-lag";
-import { type Attributes, type Facts, flatten, isEmpty } from "./facts";
+import { type Attributes, type Facts, flatten, isEmpty, isMark, markOf, withoutConfirmed } from "./facts";
 import { CONTAINER, type SubjectKind } from "./history-types";
 
 export type { Attributes } from "./facts";
@@ -87,11 +87,21 @@ export function changesBetween(before: Attributes, after: Attributes): FieldChan
 /** Whether the field is a terminal check of null. A missing check does not replace a known check. */
 export const reportsNoCheck = (field: string, value: unknown): boolean => field === CHECKED && value === null;
 
-/** Applies reported facts to `facts`. Returns the fields whose values changed, with their previous values. */
-export function notify(facts: Facts, reported: Iterable<[string, unknown]>): Map<string, unknown> {
+/**
+ * Applies reported facts to `facts`. Returns the fields whose values changed, with their previous values. A mark of a
+ * field that is marked already keeps its instant. A reported field without a mark is confirmed.
+ */
+export function notify(facts: Facts, reported: readonly [string, unknown][]): Map<string, unknown> {
   const before = new Map<string, unknown>();
+  const marks = new Set(reported.flatMap(([field]) => (isMark(field) ? [field] : [])));
   for (const [field, value] of reported) {
     const was = facts[field];
+    const mark = markOf(field);
+    if (facts[mark] && !marks.has(mark)) {
+      before.set(mark, facts[mark]);
+      facts[mark] = null;
+    }
+    if (isMark(field) && was) continue;
     if (was === value || (reportsNoCheck(field, value) && was !== undefined)) continue;
     if (typeof value === "object" && isDeepStrictEqual(was, value)) continue;
     before.set(field, was);
@@ -183,5 +193,5 @@ export function mergeInOrder(
     if (first || observation.always || before.size) stored.push(observation);
     first = false;
   }
-  return { ...now, changes, withdrawn: [], stored, differs, aged };
+  return { ...now, facts: withoutConfirmed(now.facts), changes, withdrawn: [], stored, differs, aged };
 }

@@ -1,5 +1,5 @@
 import { type JsonApiRecord, relatedMany } from "@/lib/contract/json-api";
-import { factsOf } from "./facts";
+import { factsOf, type Unconfirmed } from "./facts";
 import type { Observation } from "./merge";
 import { type RecordKind, type SortedRecords, sortRecords, type Unreadable } from "./record-types";
 import { keptRelationships } from "./relationships";
@@ -16,6 +16,9 @@ export type ReadReport = { sorted: SortedRecords; unreadable: Unreadable[]; orig
 
 export const readReport = ({ records, origin }: Report): ReadReport => ({ ...sortRecords(records), origin });
 
+const unconfirmedSince = (fields: readonly string[], asOf: Date): Unconfirmed =>
+  Object.fromEntries(fields.map((field) => [field, asOf.toISOString()]));
+
 /** Returns the observations of each container or shipment in the reports, by id. */
 export function observationsOf(
   read: readonly ReadReport[],
@@ -31,7 +34,11 @@ export function observationsOf(
         readUntil: origin.readUntil ?? null,
         receivedAt: origin.receivedAt ?? origin.asOf,
         notificationId: origin.notificationId,
-        facts: factsOf(record.attributes, keptRelationships(record)),
+        facts: factsOf(
+          record.attributes,
+          keptRelationships(record),
+          unconfirmedSince(record.unconfirmed, origin.asOf),
+        ),
         always: origin.receivedAt !== undefined,
       });
     }

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { containerAttributesSchema } from "@/lib/contract/container";
+import { CONTAINER_NEVER_NULL, containerAttributesSchema } from "@/lib/contract/container";
 import {
   customFieldAttributesSchema,
   customFieldDefinitionAttributesSchema,
@@ -9,48 +8,64 @@ import { documentAttributesSchema } from "@/lib/contract/document";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { partyAttributesSchema, partyRoleAttributesSchema } from "@/lib/contract/party";
 import { facilityAttributesSchema, placeAttributesSchema } from "@/lib/contract/place";
-import { shipmentAttributesSchema } from "@/lib/contract/shipment";
+import {
+  type AttributesSchema,
+  readAttributes,
+  type UnreadableAttribute,
+} from "@/lib/contract/read-attributes";
+import { SHIPMENT_NEVER_NULL, shipmentAttributesSchema } from "@/lib/contract/shipment";
 import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request";
 import { transportEventAttributesSchema } from "@/lib/contract/transport-event";
 import { vesselAttributesSchema } from "@/lib/contract/vessel";
 
+const PLACE = { schema: placeAttributesSchema, neverNull: ["name"] };
+const FACILITY = { schema: facilityAttributesSchema, neverNull: ["name"] };
+
 /** The record types that the mirror stores, with the schemas of their attributes. */
 const SCHEMAS = {
-  shipment: shipmentAttributesSchema,
-  container: containerAttributesSchema,
-  transport_event: transportEventAttributesSchema,
-  tracking_request: trackingRequestAttributesSchema,
-  party: partyAttributesSchema,
-  party_role: partyRoleAttributesSchema,
-  port: placeAttributesSchema,
-  metro_area: placeAttributesSchema,
-  terminal: facilityAttributesSchema,
-  rail_terminal: facilityAttributesSchema,
-  vessel: vesselAttributesSchema,
-  custom_field_definition: customFieldDefinitionAttributesSchema,
-  custom_field_option: customFieldOptionAttributesSchema,
-  custom_field: customFieldAttributesSchema,
-  document: documentAttributesSchema,
-} as const satisfies Record<string, z.ZodType>;
+  shipment: { schema: shipmentAttributesSchema, neverNull: SHIPMENT_NEVER_NULL },
+  container: { schema: containerAttributesSchema, neverNull: CONTAINER_NEVER_NULL },
+  transport_event: { schema: transportEventAttributesSchema, neverNull: ["event"] },
+  tracking_request: {
+    schema: trackingRequestAttributesSchema,
+    neverNull: ["request_number", "request_type", "status", "created_at"],
+  },
+  party: { schema: partyAttributesSchema, neverNull: ["company_name"] },
+  party_role: {
+    schema: partyRoleAttributesSchema,
+    neverNull: ["role", "roleable_type", "roleable_id", "created_at"],
+  },
+  port: PLACE,
+  metro_area: PLACE,
+  terminal: FACILITY,
+  rail_terminal: FACILITY,
+  vessel: { schema: vesselAttributesSchema, neverNull: ["name"] },
+  custom_field_definition: {
+    schema: customFieldDefinitionAttributesSchema,
+    neverNull: ["entity_type", "api_slug", "display_name", "data_type"],
+  },
+  custom_field_option: { schema: customFieldOptionAttributesSchema, neverNull: ["label", "value"] },
+  custom_field: { schema: customFieldAttributesSchema, neverNull: ["api_slug"] },
+  document: { schema: documentAttributesSchema, neverNull: ["name"] },
+} as const satisfies Record<string, AttributesSchema>;
 
 export type RecordKind = keyof typeof SCHEMAS;
 export const REFERENCE_KINDS = ["port", "metro_area", "terminal", "rail_terminal", "vessel"] as const;
 
-/** A record whose attributes were parsed by its type's schema. Unknown attributes are kept. */
-export type ReadRecord = JsonApiRecord & { attributes: Record<string, unknown> };
+/**
+ * A record whose attributes were read by its type's schema. Unknown attributes are kept. `unconfirmed`: the names of the
+ * attributes that could not be read, or not as a whole.
+ */
+export type ReadRecord = JsonApiRecord & { attributes: Record<string, unknown>; unconfirmed: string[] };
 export type SortedRecords = Record<RecordKind, ReadRecord[]>;
-export type Unreadable = { type: string; id: string; problem: string };
+/** An attribute of a record that could not be read. */
+export type Unreadable = UnreadableAttribute & { type: string; id: string };
 
 const isKind = (type: string): type is RecordKind => Object.hasOwn(SCHEMAS, type);
 
-/** Returns a copy without members that were not sent: an absent member is no information. */
-function withoutAbsent(attributes: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
-}
-
 /**
- * Parses records by their types. Skips unknown types. Lists records with unreadable attributes in `unreadable` and
- * parses the others. If a record appears twice, the first one applies.
+ * Reads records by their types. Skips unknown types. Lists attributes that could not be read in `unreadable`; all others
+ * apply. If a record appears twice, the first one applies.
  */
 export function sortRecords(records: readonly JsonApiRecord[]): {
   sorted: SortedRecords;
@@ -79,14 +94,11 @@ export function sortRecords(records: readonly JsonApiRecord[]): {
     const identity = JSON.stringify([record.type, record.id]);
     if (!isKind(record.type) || !record.attributes || seen.has(identity)) continue;
     seen.add(identity);
-    const read = SCHEMAS[record.type].safeParse(record.attributes);
-    if (read.success) sorted[record.type].push({ ...record, attributes: withoutAbsent(read.data) });
-    else {
-      const problem = read.error.issues
-        .map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-        .join("; ");
-      unreadable.push({ type: record.type, id: record.id, problem });
-    }
+    const read = readAttributes(SCHEMAS[record.type], record.attributes);
+    const unconfirmed = read.unreadable.map(({ name }) => name);
+    sorted[record.type].push({ ...record, attributes: read.attributes, unconfirmed });
+    for (const attribute of read.unreadable)
+      unreadable.push({ type: record.type, id: record.id, ...attribute });
   }
   return { sorted, unreadable };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { JustChanged } from "./commit-lag";
-import type { Facts } from "./facts";
+import { type Facts, withoutConfirmed } from "./facts";
 import { type Reported, withoutSeen } from "./fetched-facts";
 import type { SubjectKind } from "./history-types";
 import {
@@ -146,7 +146,7 @@ export function replay(
   const old = [...reports, ...confirmed];
   const before = history(kind, old);
   const after = history(kind, [...old, ...fresh]);
-  const facts = { ...known?.facts, ...after.facts };
+  const facts = withoutConfirmed({ ...known?.facts, ...after.facts });
   const ages = { ...known?.ages, ...after.ages };
   const knownUntil = known?.readUntil ?? null;
   const readUntil = fresh.reduce((until, one) => laterOf(until, one.readUntil), knownUntil);

@@ -6,6 +6,7 @@ const report = (id: string, time: string, attributes: Record<string, unknown>): 
   type: "port",
   id,
   attributes,
+  unconfirmed: [],
   asOf: new Date(`2026-11-20T${time}:00Z`),
 });
 

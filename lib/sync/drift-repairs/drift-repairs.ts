@@ -110,7 +110,7 @@ export async function takeInDriftRepair(
   const before = await readMirror(tx, records);
   const milestones = await readMilestones(tx, records);
   const { unreadable } = await applyRecords(tx, records, { asOf, readUntil, notificationId: null });
-  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
+  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "attributes could not be read");
   const { fresh, returned } = await noteSightings(tx, syncRun, type, data);
   const changeSet = new ChangeSet();
   for (const { subjectType, subjectId } of returned) markRecordChanged(changeSet, subjectType, subjectId);

@@ -173,6 +173,13 @@ describe("a changeset without its container", () => {
     });
   });
 
+  it("gives an entry that is no pair as a value that no attribute is", () => {
+    const changeset = { seal_number: ["a"], available_for_pickup: [true, false] };
+    expect(from(updated({ changeset, timestamp: 0 }))).toMatchObject({
+      attributes: { seal_number: { unreadable: ["a"] }, available_for_pickup: false },
+    });
+  });
+
   it("ignores a terminal value that is no id", () => {
     const changeset = { pod_terminal: ["t-1", null] };
     expect(from(updated({ changeset, timestamp }))).toMatchObject({ attributes: {}, relationships: {} });
@@ -181,7 +188,7 @@ describe("a changeset without its container", () => {
   it.each([
     ["its container is there", [updated({ changeset: {}, timestamp }), containerRecord("c-1")]],
     ["it names no container", [updated({ changeset: {}, timestamp }, {})]],
-    ["it is no changeset", [updated({ changeset: { seal_number: ["a"] }, timestamp })]],
+    ["it is no changeset", [updated({ changeset: ["seal_number"], timestamp })]],
     ["it has none", [updated({ timestamp })]],
     ["it is not there", []],
     ["it is another kind of event", [{ ...updated({ changeset: {}, timestamp }), type: "transport_event" }]],

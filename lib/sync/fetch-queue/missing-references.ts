@@ -57,6 +57,10 @@ export function leftOut(notification: NotificationDocument): RefetchSubject[] {
   return [...subjects, bare ? { type: kind, id: bare.id } : { type: "webhook_notification", id: data.id }];
 }
 
+/** The new value of a changeset entry. One that is no pair is wrapped, so that no attribute takes it for its value. */
+const newValue = (pair: unknown): unknown =>
+  Array.isArray(pair) && pair.length === 2 ? pair[1] : { unreadable: pair };
+
 /**
  * Builds a container record from the new values of a container_updated_event when the container itself is not included.
  * Each changeset entry has the old value first and the new value second. For `pod_terminal` they are terminal ids.
@@ -68,12 +72,12 @@ export function containerFromChangeset(notification: NotificationDocument): Json
   if (includes(notification, "container", container.id)) return null;
   const read = containerUpdatedEventAttributesSchema.safeParse(reference.attributes);
   if (!read.success) return null;
-  const changes = Object.entries(read.data.changeset).map(([field, [, after]]) => [field, after] as const);
-  const terminal = read.data.changeset.pod_terminal?.[1];
+  const { pod_terminal: terminals, ...changes } = read.data.changeset;
+  const terminal = newValue(terminals);
   return {
     type: "container",
     id: container.id,
-    attributes: Object.fromEntries(changes.filter(([field]) => field !== "pod_terminal")),
+    attributes: Object.fromEntries(Object.entries(changes).map(([field, pair]) => [field, newValue(pair)])),
     relationships:
       typeof terminal === "string" ? { pod_terminal: { data: { type: "terminal", id: terminal } } } : {},
   };

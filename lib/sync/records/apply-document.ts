@@ -17,6 +17,6 @@ export async function takeIn(
   const { unreadable } = await transact(db, (tx) =>
     applyRecords(tx, records, { asOf: sentAt, readUntil, notificationId }),
   );
-  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "records could not be read");
+  if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "attributes could not be read");
   return [document.data].flat().length;
 }

@@ -206,10 +206,18 @@ describe("the first load", () => {
     expect(await syncRunSince(dashboard.db, new Date(0))).toBe(false);
   });
 
-  it("skips a record that cannot be read", async () => {
-    account.containers = [containerRecord("bad", { pod_discharged_at: "yesterday" }), container(1)];
+  it("applies a record without the attribute that cannot be read", async () => {
+    account.containers = [
+      containerRecord("odd", { pod_discharged_at: "yesterday", seal_number: "A1" }),
+      container(1),
+    ];
     await run();
-    expect(await dashboard.db.$count(containers)).toBe(1);
+    const rows = await dashboard.db.select().from(containers);
+    const odd = rows.find(({ id }) => id === "odd");
+    expect(rows).toHaveLength(2);
+    expect(odd?.attributes).toMatchObject({ seal_number: "A1" });
+    expect(odd?.attributes).not.toHaveProperty("pod_discharged_at");
+    expect(odd?.unconfirmed).toEqual({ pod_discharged_at: expect.any(String) });
   });
 
   it("requests the events of one container for each unnamed location", async () => {

@@ -82,7 +82,7 @@ function generatedContainer(n: number) {
       pickup_lfd_rail: inland ? maybe(2, () => near(160)) : undefined,
     },
     availability_known: roll(4) > 0,
-    available_for_pickup: roll(2) === 0,
+    available_for_pickup: n % 40 === 7 ? "perhaps" : roll(2) === 0,
     holds_at_pod_terminal: maybe(3, () => [{ name: "customs", status: some(["hold", "pending"]) }]),
     fees_at_pod_terminal: maybe(3, () => [{ type: "demurrage", amount: roll(400), currency_code: "USD" }]),
     terminal_checked_at: maybe(2, () => near(40)),

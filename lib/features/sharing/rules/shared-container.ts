@@ -85,6 +85,9 @@ const OTHER_HOLD = "On hold at the terminal";
 
 const REASON_LABELS: Readonly<Partial<Record<ReadinessReason["kind"], string>>> = {
   not_available: "Not available at the terminal yet",
+  unreadable_hold: "Could not read hold",
+  unreadable_availability: "Could not read availability",
+  unreadable_deadline: "Could not read last free day",
   availability_unknown: "Availability not reported by the terminal",
   not_discharged: "Not discharged from the vessel yet",
   in_transit: "In transit by rail",

@@ -30,6 +30,8 @@ export * from "./workspace";
 const attributes = () => jsonb("attributes").$type<Record<string, unknown>>().notNull();
 const relationships = () => jsonb("relationships").$type<Record<string, unknown>>().notNull().default({});
 
+const unconfirmed = () => jsonb("unconfirmed").$type<Record<string, string>>().notNull().default({});
+
 export const installation = pgTable("installation", {
   name: text("name").primaryKey(),
   value: jsonb("value").$type<unknown>().notNull(),
@@ -40,6 +42,7 @@ export const shipments = pgTable("shipments", {
   id: text("id").primaryKey(),
   attributes: attributes(),
   relationships: relationships(),
+  unconfirmed: unconfirmed(),
   asOf: instant("as_of").notNull(),
   readUntil: instant("read_until"),
   billOfLadingKey: text("bill_of_lading_key").notNull().default(""),
@@ -56,6 +59,7 @@ export const containers = pgTable("containers", {
   id: text("id").primaryKey(),
   attributes: attributes(),
   relationships: relationships(),
+  unconfirmed: unconfirmed(),
   numberKey: text("number_key").notNull(),
   referenceKeys: text("reference_keys").array().notNull().default(sql`'{}'`),
   shipmentId: text("shipment_id"),
@@ -117,6 +121,21 @@ export const trackingRequests = pgTable("tracking_requests", {
   asOf: instant("as_of").notNull(),
 });
 
+/** Attributes that could not be read, by type of record and name. `lastValue` is the beginning of the JSON sent last. */
+export const unreadableAttributes = pgTable(
+  "unreadable_attributes",
+  {
+    type: text("type").notNull(),
+    name: text("name").notNull(),
+    timesRead: bigint("times_read", { mode: "number" }).notNull(),
+    lastValue: text("last_value").notNull(),
+    lastAt: instant("last_at").notNull(),
+    recordId: text("record_id").notNull(),
+    notificationId: text("notification_id"),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.name] })],
+);
+
 export const changes = pgTable("changes", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   subjectType: text("subject_type").notNull(),
@@ -141,6 +160,7 @@ const held = windowOf("held");
 const followUpDue = windowOf("follow_up_due");
 const arriving = windowOf("arriving");
 const emptyDue = windowOf("empty_due");
+const unreadable = windowOf("unreadable");
 const stale = windowOf("stale");
 
 export const boardRows = pgTable("board_rows", {
@@ -193,6 +213,8 @@ export const boardRows = pgTable("board_rows", {
   arrivingTo: arriving.to,
   emptyDueFrom: emptyDue.from,
   emptyDueTo: emptyDue.to,
+  unreadableFrom: unreadable.from,
+  unreadableTo: unreadable.to,
   staleFrom: stale.from,
   staleTo: stale.to,
 });
