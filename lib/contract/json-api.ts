@@ -33,7 +33,7 @@ const relationshipsSchema = membersSchema.transform((all) =>
 );
 
 /**
- * A record as received, before its attributes are read (read-attributes.ts). `relationships` and `attributes` may be
+ * A record as received, before its attributes are read (reading/read-attributes.ts). `relationships` and `attributes` may be
  * absent, and are treated as absent when they are no objects. `links` is kept as received and never followed.
  */
 export const recordSchema = z.looseObject({

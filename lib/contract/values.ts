@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The kinds of attributes as the mirror stores them. `readAttributes` (read-attributes.ts) converts what was sent to them;
+ * The kinds of attributes as the mirror stores them. `readAttributes` (reading/read-attributes.ts) converts what was sent to them;
  * it tells the kinds of text apart by these constants.
  */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOLD_NAMES } from "@/lib/contract/enums";
-import { UNREADABLE_HOLD } from "@/lib/contract/read-lists";
+import { UNREADABLE_HOLD } from "@/lib/contract/reading/read-lists";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { currentHolds, holdOwner } from "./holds";

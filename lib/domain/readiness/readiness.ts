@@ -1,5 +1,5 @@
 import type { Hold } from "@/lib/contract/container";
-import { UNREADABLE_HOLD } from "@/lib/contract/read-lists";
+import { UNREADABLE_HOLD } from "@/lib/contract/reading/read-lists";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
 import { isInland, leftPort } from "@/lib/domain/container/journey";

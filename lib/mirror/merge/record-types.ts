@@ -12,7 +12,7 @@ import {
   type AttributesSchema,
   readAttributes,
   type UnreadableAttribute,
-} from "@/lib/contract/read-attributes";
+} from "@/lib/contract/reading/read-attributes";
 import { SHIPMENT_NEVER_NULL, shipmentAttributesSchema } from "@/lib/contract/shipment";
 import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request";
 import { transportEventAttributesSchema } from "@/lib/contract/transport-event";

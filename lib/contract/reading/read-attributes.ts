@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { feeList, holdList, importDeadlines, importDeadlinesSchema } from "./container";
+import { feeList, holdList, importDeadlines, importDeadlinesSchema } from "@/lib/contract/container";
+import {
+  code,
+  coordinate,
+  flag,
+  instant,
+  longText,
+  number,
+  text,
+  textList,
+  zone,
+} from "@/lib/contract/values";
 import { readFees, readHolds, readTextList } from "./read-lists";
 import {
   isObject,
@@ -15,7 +26,6 @@ import {
   readZone,
   UNREADABLE,
 } from "./read-values";
-import { code, coordinate, flag, instant, longText, number, text, textList, zone } from "./values";
 
 /** An attribute that could not be read, or not as a whole, and what was sent. A member has its object's name and a dot. */
 export type UnreadableAttribute = { name: string; value: unknown };

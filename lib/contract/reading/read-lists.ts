@@ -1,4 +1,4 @@
-import type { Fee, Hold } from "./container";
+import type { Fee, Hold } from "@/lib/contract/container";
 import {
   isObject,
   type Reading,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CONTAINER_NEVER_NULL, containerAttributesSchema } from "./container";
-import { placeAttributesSchema } from "./place";
+import { CONTAINER_NEVER_NULL, containerAttributesSchema } from "@/lib/contract/container";
+import { placeAttributesSchema } from "@/lib/contract/place";
+import { SHIPMENT_NEVER_NULL, shipmentAttributesSchema } from "@/lib/contract/shipment";
+import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request";
+import { vesselAttributesSchema } from "@/lib/contract/vessel";
 import { readAttributes } from "./read-attributes";
-import { SHIPMENT_NEVER_NULL, shipmentAttributesSchema } from "./shipment";
-import { trackingRequestAttributesSchema } from "./tracking-request";
-import { vesselAttributesSchema } from "./vessel";
 
 const container = (sent: Record<string, unknown>) =>
   readAttributes({ schema: containerAttributesSchema, neverNull: CONTAINER_NEVER_NULL }, sent);
