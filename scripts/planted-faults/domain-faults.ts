@@ -25,8 +25,8 @@ export const DOMAIN_FAULTS: readonly PlantedFault[] = [
   {
     name: "a pending hold stops the pickup",
     file: "lib/domain/readiness/holds.ts",
-    source: 'return hold.status === "hold";',
-    mistake: 'return hold.status === "hold" || hold.status === "pending";',
+    source: 'return hold.status !== "pending";',
+    mistake: 'return hold.status !== "released";',
     tests: ["lib/domain/readiness/readiness.test.ts"],
   },
   {
