@@ -25,6 +25,7 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
+import { everyPage } from "@/tracking-service/testing/every-page";
 
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
@@ -82,7 +83,7 @@ async function fetchAll(): Promise<void> {
 
 /** Returns all records of one of the account's lists, from the service. */
 async function truth(list: string): Promise<JsonApiRecord[]> {
-  return (await service.call(`/${list}?page[size]=1000`)).items;
+  return (await everyPage(service.call, `/${list}`)).items;
 }
 
 const LISTS = [

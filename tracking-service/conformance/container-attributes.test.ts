@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CONTAINER_STATUSES, FEE_TYPES, HOLD_NAMES, HOLD_STATUSES } from "@/lib/contract/enums";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { call, itOurs, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
@@ -9,7 +10,7 @@ let containers: JsonApiRecord[];
 let shipments: Map<string, JsonApiRecord>;
 
 beforeAll(async () => {
-  const response = await call("/containers?page[size]=200&include=shipment");
+  const response = await everyPage(call, "/containers?include=shipment");
   containers = response.items;
   shipments = new Map(response.included.map((record) => [record.id, record]));
   if (containers.length === 0) throw new Error("the account has no container to test with");

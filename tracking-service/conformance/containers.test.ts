@@ -47,7 +47,7 @@ describe("interface.md, GET /containers", () => {
     expect(response.document.links).toMatchObject({ prev: expect.any(String), first: expect.any(String) });
   });
 
-  it.each(["page[size]=0", "page[size]=1001", "page[size]=x", "page[number]=-1", "page[number]=0"])(
+  it.each(["page[size]=0", "page[size]=x", "page[number]=-1", "page[number]=0"])(
     "refuses %s with 400",
     async (query) => {
       const response = await call(`/containers?${query}`);

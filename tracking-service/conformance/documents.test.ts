@@ -71,7 +71,7 @@ describe("interface.md, Other endpoints: documents", () => {
     });
 
     it("supplement.md, GET /documents: lists it, also by its container", async () => {
-      for (const path of ["/documents?page[size]=1000", `/documents?filter[cargo_id]=${container}`]) {
+      for (const path of ["/documents?page[size]=100", `/documents?filter[cargo_id]=${container}`]) {
         expect((await call(path)).items.map((item) => item.id)).toContain(id);
       }
     });
@@ -91,7 +91,7 @@ describe("interface.md, Other endpoints: documents", () => {
       expect(await (await fetch(url)).text()).toBe(content);
     });
 
-    it("supplement.md, DELETE /documents/{id}: 204, then 404", async () => {
+    it("supplement.md, DELETE /documents/{id}: 204, then 404; supplement-2.md, 1. DELETE: 204 for a document", async () => {
       expect((await call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);
       expect((await call(`/documents/${id}`)).status).toBe(404);
     });

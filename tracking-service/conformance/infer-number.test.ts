@@ -58,10 +58,10 @@ describe("supplement.md, POST /tracking_requests/infer_number", () => {
   });
 
   itOurs(
-    "shipping_line decision needs_confirmation: a leased container, a number without a line's code",
+    "shipping_line decision needs_confirmation: a number in a line's form without its code",
     PREDICTIONS,
     async () => {
-      for (const number of ["TCLU4808004", "240123456"]) {
+      for (const number of ["240123456", "612345678901"]) {
         const line = (await attributesOf(number))?.shipping_line;
         expect(line, number).toMatchObject({ decision: "needs_confirmation", selected: null });
       }
@@ -75,9 +75,9 @@ describe("supplement.md, POST /tracking_requests/infer_number", () => {
   });
 
   itOurs("shipping_line decision no_prediction", PREDICTIONS, async () => {
-    for (const number of ["QQQQQQ", "?!"]) {
+    for (const number of ["QQQQQQ", "12345678"]) {
       const line = (await attributesOf(number))?.shipping_line;
-      expect(line, number).toMatchObject({ decision: "no_prediction", selected: null, candidates: [] });
+      expect(line, number).toMatchObject({ decision: "no_prediction", selected: null });
     }
   });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { type ContainerMap, containerMapWritten } from "@/lib/contract/responses/map-geojson";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
@@ -10,7 +11,7 @@ let containers: JsonApiRecord[];
 let bound: Set<string>;
 
 beforeAll(async () => {
-  const response = await call("/containers?page[size]=200&include=shipment");
+  const response = await everyPage(call, "/containers?include=shipment");
   containers = response.items;
   bound = new Set(
     response.included.filter((each) => relatedOne(each, "port_of_discharge")).map(({ id }) => id),
@@ -51,11 +52,11 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
   const why = "Routing Data is a paid feature, and other maps have other members";
 
   itOurs(
-    "a bare GeoJSON FeatureCollection; interface.md, GET /containers/{id}/map_geojson: returns route data",
+    "a bare GeoJSON FeatureCollection; supplement-2.md, 1. GET /containers/{id}/map_geojson: application/json; interface.md, GET /containers/{id}/map_geojson: returns route data",
     why,
     async () => {
       const response = await call(`/containers/${containers[0]?.id}/map_geojson`);
-      expect(response.mediaType).toBe("application/geo+json");
+      expect(response.mediaType).toBe("application/json");
       expect(Object.keys(containerMapWritten.parse(response.json)).sort()).toEqual(["features", "type"]);
     },
   );
@@ -104,6 +105,46 @@ describe("supplement.md, GET /containers/{id}/map_geojson", () => {
       }
     },
   );
+
+  itOurs(
+    "supplement-2.md, 1. GET /containers/{id}/map_geojson: ports have state and country; supplement-2.md, 1. GET /containers/{id}/map_geojson: current_vessel has state and country of both ports; supplement-2.md, 1. GET /containers/{id}/map_geojson: vessel_location_speed, vessel_location_heading",
+    why,
+    async () => {
+      const all = (await Promise.all(met("on_ship").slice(0, 10).map(featuresOf))).flat();
+      const ports = portsOf(all).map(({ properties }) => properties);
+      const american = ports.filter(({ country_code }) => country_code === "US");
+      expect(american.length).toBeGreaterThan(0);
+      for (const port of american) {
+        expect(port.country).toBe("United States");
+        expect(port.state).toMatch(/^[A-Z][a-z]+/);
+      }
+      for (const { state } of ports.filter(({ country_code }) => country_code !== "US"))
+        expect(state).toBeNull();
+      const vessels = all.flatMap(({ properties }) =>
+        properties.feature_type === "current_vessel" ? [properties] : [],
+      );
+      expect(vessels.length).toBeGreaterThan(0);
+      for (const vessel of vessels) {
+        expect(vessel.departure_port_country).toEqual(expect.any(String));
+        expect(vessel.arrival_port_country).toEqual(expect.any(String));
+        expect(vessel).toHaveProperty("departure_port_state");
+        expect(vessel).toHaveProperty("arrival_port_state");
+        expect(vessel.vessel_location_heading).toBe(vessel.heading);
+        expect(vessel.vessel_location_speed).toBe(vessel.speed);
+      }
+    },
+  );
+
+  itOurs("supplement-2.md, 1. GET /containers/{id}/map_geojson: no route yet: no features", why, async () => {
+    const unknown = containers.filter(
+      ({ attributes, relationships }) =>
+        attributes?.current_status === "new" && !bound.has(Object(relationships?.shipment?.data).id),
+    );
+    for (const container of unknown.slice(0, 10)) {
+      // A port alone would be a map without a route. The line may name the ports during the test.
+      expect(portsOf(await featuresOf(container))).not.toHaveLength(1);
+    }
+  });
 
   itOurs("estimated_full_legs for legs that are still to come", why, async () => {
     const early = containers.filter(({ attributes }) =>

@@ -19,7 +19,9 @@ describe("supplement.md, GET /webhook_notifications/examples?event=", () => {
   it.each(EVENTS.map((event) => [titleOf(event), event] as const))("%s", async (_, event) => {
     const response = await call(`/webhook_notifications/examples?event=${event}`);
     expect(response.status).toBe(200);
-    const { item, included } = response;
+    const { included } = response;
+    const [item] = response.items;
+    if (!item) throw new Error(`no example of ${event}`);
     expect(item).toMatchObject({
       type: "webhook_notification",
       attributes: { event, delivery_status: expect.any(String), created_at: expect.any(String) },
@@ -76,7 +78,7 @@ describe("supplement.md, GET /webhook_notifications", () => {
   const shown = (include = "") => call(`/webhook_notifications/${about.id}${include}`);
 
   itDelivered("delivery log: newest first, with what each is about", async () => {
-    const list = await call("/webhook_notifications?page[size]=1000&include=reference_object");
+    const list = await call("/webhook_notifications?page[size]=100&include=reference_object");
     const times = list.items.map(({ attributes: { created_at } = {} }) => String(created_at));
     expect(times).toEqual([...times].sort().reverse());
     const listed = list.items.find(({ id }) => id === about.id);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { read, send, UNKNOWN } from "./recorded-requests";
 import { call, itHere, target } from "./target";
 
@@ -92,7 +93,7 @@ describe("interface.md, party", () => {
       body: body({ nickname: "x" }),
     });
     expect(response.status).toBe(404);
-    const theirs = await call("/parties?page[size]=1000", { key });
+    const theirs = await everyPage((path) => call(path, { key }), "/parties");
     expect(theirs.items.map(({ id }) => id)).not.toContain(mine.id);
   });
 });
@@ -104,11 +105,11 @@ describe("supplement.md, GET /parties/{id}; supplement.md, PATCH /parties/{id}",
     expect(response.items.length).toBeLessThanOrEqual(25);
     const { total = 0 } = response.document.meta ?? {};
     if (total > 25) expect(response.items).toHaveLength(25);
-    const all = await call(`/parties?page[size]=1000`);
+    const all = await everyPage(call, "/parties");
     expect(all.items.map(({ id }) => id)).toContain(mine.id);
   });
 
-  it.each(["page[size]=0", "page[size]=1001", "page[number]=x"])("refuses %s with 400", async (query) => {
+  it.each(["page[size]=0", "page[number]=x"])("refuses %s with 400", async (query) => {
     const response = await call(`/parties?${query}`);
     expect(response.status).toBe(400);
     expect(response.error.source?.parameter).toBe(query.split("=")[0]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { call, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
@@ -12,8 +13,9 @@ let ramp: JsonApiRecord | undefined;
 let metroArea: JsonApiRecord | undefined;
 
 beforeAll(async () => {
-  const { included } = await call(
-    "/shipments?page[size]=200&include=port_of_discharge,pod_terminal,destination,destination_terminal",
+  const { included } = await everyPage(
+    call,
+    "/shipments?include=port_of_discharge,pod_terminal,destination,destination_terminal",
   );
   const find = (type: string) => included.find((record) => record.type === type);
   const [anyPort, anyTerminal] = [find("port"), find("terminal")];

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { call, target } from "./target";
 import { isKnownZone } from "./time-zone";
 
 let shipments: JsonApiRecord[];
 
 beforeAll(async () => {
-  shipments = (await call("/shipments?page[size]=200")).items;
+  shipments = (await everyPage(call, "/shipments")).items;
   if (shipments.length === 0) throw new Error("the account has no shipment to test with");
 });
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
-import { call, itOurs, target } from "./target";
+import { everyPage } from "@/tracking-service/testing/every-page";
+import { call, itHere, itOurs, target } from "./target";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 const PAID = "Routing Data is a paid feature";
@@ -9,7 +10,7 @@ const PAID = "Routing Data is a paid feature";
 let vessel: JsonApiRecord;
 
 beforeAll(async () => {
-  const { items } = await call("/shipments?page[size]=200");
+  const { items } = await everyPage(call, "/shipments");
   // The vessel that departed first. A vessel that has just departed has no position yet.
   const [underWay] = items
     .map(({ attributes }) => attributes ?? {})
@@ -76,28 +77,74 @@ describe("supplement.md, GET /vessels/{id}; supplement.md, GET /vessels/{imo}; i
   });
 });
 
+async function passagePath(name = "future_positions"): Promise<string> {
+  const [from, to] = [(await call("/ports/CNSHA")).item.id, (await call("/ports/USLAX")).item.id];
+  return `/vessels/${vessel.id}/${name}?previous_port_id=${from}&port_id=${to}`;
+}
+
 describe("supplement.md, GET /vessels/{id}/future_positions", () => {
-  itOurs("estimated positions on the rest of the way", PAID, async () => {
-    const response = await call(`/vessels/${vessel.id}/future_positions`);
-    expect(response.status).toBe(200);
-    const ahead = positions.parse(response.item.attributes?.positions);
-    expect(ahead.every(({ estimated }) => estimated)).toBe(true);
-    const times = ahead.map(({ timestamp }) => timestamp);
+  itOurs("a passage between two ports", PAID, async () => {
+    const way = positions.parse((await call(await passagePath())).item.attributes?.positions);
+    expect(way.length).toBeGreaterThan(1_000);
+    expect(way.every(({ estimated }) => estimated)).toBe(true);
+    const times = way.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());
   });
 
-  itOurs("a passage between two ports", PAID, async () => {
-    const path = `/vessels/${vessel.id}/future_positions?previous_port_id=CNSHA&port_id=USLAX`;
-    expect(positions.parse((await call(path)).item.attributes?.positions).length).toBeGreaterThan(10);
+  itOurs("supplement-2.md, 1. future_positions: positions one minute apart", PAID, async () => {
+    const way = positions.parse((await call(await passagePath())).item.attributes?.positions);
+    const times = way.slice(0, 60).map(({ timestamp }) => Date.parse(timestamp));
+    for (const [index, at] of times.slice(1).entries()) expect(at - (times[index] ?? 0)).toBe(60_000);
   });
 
-  itOurs("422 where one port is missing or unknown", PAID, async () => {
-    for (const query of ["port_id=USLAX", `previous_port_id=USLAX&port_id=${NOWHERE}`]) {
-      expect((await call(`/vessels/${vessel.id}/future_positions?${query}`)).status).toBe(422);
+  itOurs("supplement-2.md, 1. future_positions: both port ids required, uuid", PAID, async () => {
+    const path = `/vessels/${vessel.id}/future_positions`;
+    for (const [query, status, parameter] of [
+      ["", 400, "previous_port_id"],
+      [`?previous_port_id=${NOWHERE}`, 400, "port_id"],
+      [`?previous_port_id=USLAX&port_id=${NOWHERE}`, 422, "previous_port_id"],
+      [`?previous_port_id=${NOWHERE}&port_id=${NOWHERE}`, 422, "previous_port_id"],
+    ] as const) {
+      const response = await call(`${path}${query}`);
+      expect([response.status, response.error.source?.parameter], query).toEqual([status, parameter]);
     }
   });
 
   it.each([NOWHERE, "no-vessel"])("404 for %s", async (name) => {
     expect([403, 404]).toContain((await call(`/vessels/${name}/future_positions`)).status);
+  });
+});
+
+describe("supplement-2.md, 1. GET /vessels/{id}/future_positions_with_coordinates", () => {
+  const pathOf = async (query: string) => (await passagePath("future_positions_with_coordinates")) + query;
+
+  itOurs("200: a vessel with positions from the coordinates on, and links.self", PAID, async () => {
+    const path = await pathOf("&latitude=30.5&longitude=150.25");
+    const response = await call(path);
+    expect(response.item).toMatchObject({ type: "vessel", id: vessel.id });
+    const [first] = positions.parse(response.item.attributes?.positions);
+    expect(first).toMatchObject({ latitude: 30.5, longitude: 150.25, estimated: true });
+    expect(response.document.links?.self).toBe(`${target.url}${path}`);
+  });
+
+  itOurs("latitude and longitude are required numbers", PAID, async () => {
+    for (const [query, status, parameter] of [
+      ["", 400, "longitude"],
+      ["&longitude=3", 400, "latitude"],
+      ["&longitude=3&latitude=north", 422, "latitude"],
+    ] as const) {
+      const response = await call(await pathOf(query));
+      expect([response.status, response.error.source?.parameter]).toEqual([status, parameter]);
+    }
+  });
+
+  itHere("403 Forbidden without Routing Data", "it takes a second account", async () => {
+    const response = await call(await pathOf("&latitude=1&longitude=1"), { key: target.plainKey ?? "" });
+    expect([response.status, response.error.title]).toEqual([403, "Forbidden"]);
+  });
+
+  itOurs("404 for an unknown vessel", PAID, async () => {
+    const path = `/vessels/${NOWHERE}/future_positions_with_coordinates`;
+    expect((await call(path)).status).toBe(404);
   });
 });

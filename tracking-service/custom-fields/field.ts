@@ -64,14 +64,19 @@ export async function fieldResponse(
 export type Entity = { type: CustomEntityType; id: string };
 
 /** The account's definition of a slug for this record type. 422 on api_slug when there is none. */
-async function definitionOf(reader: Reader, accountId: string, entity: Entity, slug: string) {
+export async function findDefinition(
+  reader: Reader,
+  accountId: string,
+  entityType: CustomEntityType,
+  slug: string,
+) {
   const [definition] = await reader
     .select()
     .from(d)
-    .where(and(eq(d.accountId, accountId), eq(d.entityType, entity.type), eq(d.apiSlug, slug)))
+    .where(and(eq(d.accountId, accountId), eq(d.entityType, entityType), eq(d.apiSlug, slug)))
     .for("share");
   if (definition) return definition;
-  const detail = `A ${entity.type} of this account has no custom field ${slug}.`;
+  const detail = `A ${entityType} of this account has no custom field ${slug}.`;
   throw unprocessable("Unknown api_slug", detail, { pointer: "/data/attributes/api_slug" }, "invalid");
 }
 
@@ -83,7 +88,7 @@ export async function putField(
   { api_slug: slug, value }: { api_slug: string; value?: unknown },
 ): Promise<FieldWithDefinition> {
   return db.transaction(async (tx) => {
-    const definition = await definitionOf(tx, account.id, entity, slug);
+    const definition = await findDefinition(tx, account.id, entity.type, slug);
     const checked = await checkedValue(tx, definition, value);
     const at = now();
     const change = { value: checked, updatedByKeyId: account.keyId, updatedAt: at };

@@ -17,6 +17,7 @@ const OURS = new Set(
     "expect",
     "proxy-connection",
     "proxy-authorization",
+    "user-agent",
     SIGNATURE_HEADER,
   ].map((name) => name.toLowerCase()),
 );
@@ -26,12 +27,17 @@ const VALUE = /^[\x20-\x7e\t]*$/;
 
 const MAX_HEADERS = 20;
 
+/** X-Api-Key for x-api-key. */
+const capitalized = (name: string) =>
+  name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+
 const headerSchema = z.object({
   name: z
     .string()
     .max(100, { error: "at most 100 characters" })
     .regex(NAME, { error: "must be a header's name" })
-    .refine((name) => !OURS.has(name.toLowerCase()), { error: "is set by the service itself" }),
+    .refine((name) => !OURS.has(name.toLowerCase()), { error: "is set by the service itself" })
+    .transform(capitalized),
   value: z
     .string()
     .max(2_000, { error: "at most 2000 characters" })

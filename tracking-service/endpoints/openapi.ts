@@ -55,7 +55,7 @@ const errorsSchema = z.strictObject({
       z.strictObject({
         status: z.string(),
         title: z.string(),
-        detail: z.string(),
+        detail: z.string().nullable(),
         code: z.string().optional(),
         source: z
           .union([z.strictObject({ pointer: z.string() }), z.strictObject({ parameter: z.string() })])
@@ -69,10 +69,22 @@ const errorsSchema = z.strictObject({
 const pageLinksSchema = z.strictObject({
   self: z.string(),
   current: z.string().optional(),
-  first: z.string().optional(),
   prev: z.string().optional(),
   next: z.string().optional(),
   last: z.string().optional(),
+});
+
+const listMetaSchema = z.strictObject({
+  size: z.number().int(),
+  total: z.number().int(),
+  pagination: z
+    .strictObject({
+      current: z.number().int(),
+      next: z.number().int().optional(),
+      last: z.number().int().optional(),
+      records: z.number().int(),
+    })
+    .optional(),
 });
 
 /** Error responses and their causes (interface.md, Errors). */
@@ -130,7 +142,7 @@ class Description {
             data: z.array(record),
             ...related,
             links: pageLinksSchema,
-            meta: z.strictObject({ size: z.number().int(), total: z.number().int() }),
+            meta: listMetaSchema,
           });
     return { schema, mediaType: JSON_API_MEDIA_TYPE };
   }
@@ -138,7 +150,7 @@ class Description {
   private answers(operation: Operation) {
     const { success } = operation;
     const document = this.document(success);
-    const status = success.kind === "empty" ? 204 : ("status" in success && success.status) || 200;
+    const status = ("status" in success && success.status) || (success.kind === "empty" ? 204 : 200);
     const refusals = Object.entries(REFUSALS).map(([code, description]) => [
       code,
       {
@@ -166,7 +178,7 @@ class Description {
     if (include) parameters.include = z.string().optional();
     if (pageSize !== undefined) {
       parameters["page[number]"] = page.max(1_000_000).default(1);
-      parameters["page[size]"] = page.max(1_000).default(pageSize);
+      parameters["page[size]"] = page.default(pageSize);
     }
     this.registry.registerPath({
       method,

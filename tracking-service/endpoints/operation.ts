@@ -39,7 +39,7 @@ export type OperationInput<Query, Body> = {
   /** Paths of relationships to include, each a list of names. */
   include: string[][];
   body: Body;
-  /** The address for links.self: path and query without the host. */
+  /** The address for links.self: host, path and the query as sent. */
   self: string;
   context: Context<Environment>;
 };
@@ -49,7 +49,7 @@ export type Success =
   /** One record. `included` is true when related records are always included. */
   | { kind: "item"; type: ResourceType | readonly ResourceType[]; status?: 200 | 201; included?: boolean }
   | { kind: "list"; type: ResourceType | readonly ResourceType[]; included?: boolean }
-  | { kind: "empty" }
+  | { kind: "empty"; status?: 200 | 204 }
   /** Any other document, such as a bare GeoJSON document. */
   | { kind: "other"; schema: z.ZodType; mediaType: string; status?: 200 | 201 };
 
@@ -63,6 +63,8 @@ type Described = {
   include?: ResourceType | readonly ResourceType[];
   /** The default page size of a paginated list. */
   pageSize?: number;
+  /** True for lists that ignore an unknown filter[…]. Other lists refuse it with 400. */
+  ignoresUnknownFilters?: boolean;
   needs?: Feature;
   bucket?: Bucket;
   /** Accounts on the restricted free plan may call it too (interface.md, Authentication). */

@@ -11,17 +11,16 @@ import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
 import { includePaths } from "@/tracking-service/json-api/include";
 import { type Page, pageOf } from "@/tracking-service/json-api/paging";
 import { readQuery } from "@/tracking-service/json-api/query";
-import { readable } from "@/tracking-service/json-api/readable";
 import type { Bucket, Limits } from "@/tracking-service/limits/rate-limits";
 import { mountSelfDescription } from "./openapi-cache";
 import type { Endpoint, Environment, Operation, OperationInput, Service } from "./operation";
 
-const everything = (url: URL): Page => ({
+const everything = (self: string): Page => ({
   number: 1,
   size: Number.MAX_SAFE_INTEGER,
   offset: 0,
-  path: url.pathname,
-  query: url.searchParams,
+  self,
+  list: self,
 });
 
 type Request = OperationInput<unknown, unknown>["context"];
@@ -38,16 +37,18 @@ function includeOf(types: Operation["include"], method: string, query: URLSearch
 async function requested(operation: Operation, service: Service, context: Request) {
   const url = new URL(context.req.url);
   const query = url.searchParams;
-  const { include, pageSize } = operation;
+  const { include, pageSize, ignoresUnknownFilters } = operation;
+  const origin = service.publicUrl();
+  const self = `${origin}${url.pathname}${url.search}`;
   return {
     service,
     account: context.var.account,
     param: (name: string) => context.req.param(name) ?? "",
-    query: readQuery(operation.query ?? {}, query),
-    page: pageSize === undefined ? everything(url) : pageOf(url, pageSize),
+    query: readQuery(operation.query ?? {}, query, { ignoresUnknownFilters }),
+    page: pageSize === undefined ? everything(self) : pageOf(url, pageSize, origin),
     include: includeOf(include, context.req.method, query),
     body: operation.body ? readBody(operation.body, await readDocument(context.req.raw)) : undefined,
-    self: `${url.pathname}${readable(url.search)}`,
+    self,
     context,
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accountsCommand } from "@/tracking-service/commands/accounts";
 import { keysCommand } from "@/tracking-service/commands/keys";
 import { simCommand } from "@/tracking-service/commands/sim";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { startTestService, type TestService, until } from "@/tracking-service/testing/running-service";
 
 const CONTAINERS = 120;
@@ -25,8 +26,8 @@ let service: TestService;
 let plain: string;
 
 async function containers(key: string) {
-  const response = await service.call("/containers?page[size]=1000", { key });
-  return response.items.map(({ attributes }) => deadlines.parse(attributes));
+  const { items } = await everyPage((path) => service.call(path, { key }), "/containers");
+  return items.map(({ attributes }) => deadlines.parse(attributes));
 }
 const withRail = async (key: string) =>
   (await containers(key)).filter((container) => container.import_deadlines.pickup_lfd_rail !== null);

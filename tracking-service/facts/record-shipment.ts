@@ -1,4 +1,5 @@
 import { iso } from "@/tracking-service/clock/instant";
+import { giveInitialFields } from "@/tracking-service/custom-fields/initial-custom-fields";
 import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { FoundContainer, FoundShipment } from "@/tracking-service/sources/source";
@@ -76,6 +77,7 @@ export async function recordContainers(
     announcements.push({ event: "container.created", reference: { type: "container_created_event", id } });
   }
   await hideRailDeadlines(tx, { accountId, shipmentId });
+  await giveInitialFields(tx, shipmentId, now);
   await announce(tx, accountId, announcements, now);
 }
 

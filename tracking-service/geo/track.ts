@@ -59,6 +59,25 @@ export function trackOf(
   return timed(range(way, from, to), leavesAt, arrivesAt);
 }
 
+const MINUTE_MS = 60_000;
+
+/** The track with a position for every full minute from its beginning, and its end. */
+export function everyMinute(track: readonly TrackPoint[]): TrackPoint[] {
+  const first = Date.parse(track[0]?.at ?? "");
+  return track.flatMap((point, index) => {
+    const next = track[index + 1];
+    if (!next) return [point];
+    const [begins, ends] = [Date.parse(point.at), Date.parse(next.at)];
+    const points: TrackPoint[] = [];
+    const nextMinute = first + Math.ceil((begins - first) / MINUTE_MS) * MINUTE_MS;
+    for (let at = nextMinute; at < ends; at += MINUTE_MS) {
+      const position = between(point.position, next.position, (at - begins) / (ends - begins));
+      points.push({ position, headingDegrees: point.headingDegrees, at: iso(at) });
+    }
+    return points;
+  });
+}
+
 /** The constant speed over a route, in knots with one decimal. */
 export function speedKnots({ nm }: Measured, leavesAt: number, arrivesAt: number): number {
   const hours = Math.max((arrivesAt - leavesAt) / HOUR_MS, 1);

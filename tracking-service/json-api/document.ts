@@ -1,6 +1,6 @@
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { type Resource, resourceText } from "@/tracking-service/resources/resource";
-import { type Page, pageLinks } from "./paging";
+import { type Page, pageLinks, pageNumbers } from "./paging";
 
 type Status = 200 | 201;
 
@@ -45,6 +45,19 @@ export function pageResponse(
   return response(recordsText(data, included, rest), 200);
 }
 
+/** Like pageResponse, and meta.pagination has the numbers of the pages and of all records. */
+export function numberedPageResponse(
+  data: Resource[],
+  included: Resource[] | null,
+  total: number,
+  page: Page,
+): Response {
+  const { current, next, last } = pageNumbers(page, total);
+  const pagination = { current, next, last, records: total };
+  const rest = { links: pageLinks(page, total), meta: { size: data.length, total, pagination } };
+  return response(recordsText(data, included, rest), 200);
+}
+
 /** A response with a list without pagination. */
 export function listResponse(data: Resource[], included: Resource[] | null, self: string): Response {
   const meta = { size: data.length, total: data.length };
@@ -56,8 +69,9 @@ export function otherResponse(document: object, mediaType: string): Response {
   return jsonApi(document, 200, { "Content-Type": mediaType });
 }
 
-export function emptyResponse(): Response {
-  return new Response(null, { status: 204 });
+/** A response without a body. Some deletions have 200 (supplement-2.md, section 1). */
+export function emptyResponse(status: 200 | 204 = 204): Response {
+  return new Response(null, { status });
 }
 
 export function errorResponse(status: number, errors: object[], headers: Record<string, string>): Response {

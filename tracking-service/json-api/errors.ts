@@ -1,4 +1,12 @@
-import type { ErrorObject } from "@/lib/contract/json-api";
+/** An error object as written. `detail` is null where the live service writes it so. */
+type ErrorObject = {
+  status: string;
+  title: string;
+  detail: string | null;
+  code?: string | undefined;
+  source?: { pointer?: string; parameter?: string } | undefined;
+  meta?: Record<string, unknown>;
+};
 
 export type ErrorSource = { pointer: string } | { parameter: string };
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -19,7 +27,7 @@ type Extra = { code?: string; headers?: Record<string, string> };
 function refusal(
   status: ErrorStatus,
   title: string,
-  detail: string,
+  detail: string | null,
   source?: ErrorSource,
   extra: Extra = {},
 ) {
@@ -36,6 +44,9 @@ function refusal(
 /** 400: the request cannot be parsed, or a parameter or member has an invalid form. */
 export const badRequest = (title: string, detail: string, source?: ErrorSource) =>
   refusal(400, title, detail, source);
+
+/** 400 for a required query parameter that is absent, as the live service writes it: without a detail. */
+export const missingParameter = (parameter: string) => refusal(400, "Bad Request", null, { parameter });
 
 /** 422: well-formed but with invalid values. */
 export const unprocessable = (title: string, detail: string, source: ErrorSource, code?: string) =>

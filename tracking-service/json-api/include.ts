@@ -24,7 +24,7 @@ function knownPath(roots: readonly ResourceType[], text: string): string[] {
   for (const name of names) {
     types = types.flatMap((from) => leadsTo(from, name));
     if (types.length === 0 || names.length > DEEPEST) {
-      throw badRequest("Invalid include", `${text} is not a relationship that can be included here.`, {
+      throw badRequest("Bad Request", `${text} is not a relationship that can be included here.`, {
         parameter: "include",
       });
     }

@@ -95,15 +95,23 @@ function isMisshapen(
   return bare === name ? families.has(name) && !known.includes(name) : known.includes(bare);
 }
 
+/** `ignoresUnknownFilters`: a filter[…] without a schema has no effect instead of 400. */
+type QueryOptions = { ignoresUnknownFilters?: boolean | undefined };
+
 /**
  * 400 with source.parameter for an unknown family member such as filter[colour], or a parameter in the wrong form.
  * Ignoring them would return records for another query. Other unknown parameters are ignored.
  */
-function refuseUnknownMembers(schemas: Record<string, z.ZodType>, query: URLSearchParams): void {
+function refuseUnknownMembers(
+  schemas: Record<string, z.ZodType>,
+  query: URLSearchParams,
+  { ignoresUnknownFilters = false }: QueryOptions,
+): void {
   const known = [...PAGING, "include", ...Object.keys(schemas)];
   const arrays = known.filter((name) => name.endsWith("[]")).map((name) => name.slice(0, -2));
   const families = new Set([...FAMILIES, ...known.map(familyOf)]);
   for (const name of query.keys()) {
+    if (ignoresUnknownFilters && bareOf(name) === "filter" && !known.includes(name)) continue;
     const family = familyOf(name);
     if (!arrays.includes(bareOf(name)) && isMisshapen(name, known, families))
       throw badRequest("Invalid parameter", `${bareOf(name)} is not given in this form here.`, {
@@ -139,9 +147,10 @@ const textOf = (query: URLSearchParams, name: string) => query.get(name) || unde
 export function readQuery(
   schemas: Record<string, z.ZodType>,
   query: URLSearchParams,
+  options: QueryOptions = {},
 ): Record<string, unknown> {
   checkText(query);
-  refuseUnknownMembers(schemas, query);
+  refuseUnknownMembers(schemas, query, options);
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const sent = name.endsWith("[]") ? arrayOf(query, name) : textOf(query, name);

@@ -1,5 +1,6 @@
 import type { MapFeature } from "@/lib/contract/responses/map-geojson";
 import { cutAtAntimeridian } from "@/tracking-service/geo/antimeridian";
+import { countryName, stateName } from "@/tracking-service/geo/place-names";
 import type { TrackPoint } from "@/tracking-service/geo/track";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { RouteLeg } from "@/tracking-service/sources/route";
@@ -11,7 +12,9 @@ const degrees = (value: unknown) => (typeof value === "number" ? value : null);
 function portFacts({ attributes }: Resource) {
   return {
     name: text(attributes.name) ?? "",
+    state: stateName(text(attributes.state_abbr), text(attributes.country_code)),
     state_abbr: text(attributes.state_abbr),
+    country: countryName(text(attributes.country_code)),
     country_code: text(attributes.country_code),
     time_zone: text(attributes.time_zone),
   };
@@ -71,6 +74,8 @@ function vesselFeature({ leg, sequence, from, to }: Leg): MapFeature[] {
         vessel_location_speed: leg.speedKnots,
         departure_port_id: from.port.id,
         departure_port_name: departure.name,
+        departure_port_state: departure.state,
+        departure_port_country: departure.country,
         departure_port_state_abbr: departure.state_abbr,
         departure_port_country_code: departure.country_code,
         departure_port_label: from.label,
@@ -78,6 +83,8 @@ function vesselFeature({ leg, sequence, from, to }: Leg): MapFeature[] {
         departure_port_time_zone: departure.time_zone,
         arrival_port_id: to.port.id,
         arrival_port_name: arrival.name,
+        arrival_port_state: arrival.state,
+        arrival_port_country: arrival.country,
         arrival_port_state_abbr: arrival.state_abbr,
         arrival_port_country_code: arrival.country_code,
         arrival_port_label: to.label,
@@ -141,9 +148,10 @@ function legFeatures(leg: RouteLeg, { calls }: Way): MapFeature[] {
 
 /**
  * The route of a container as GeoJSON features: its ports and the past, current and expected positions of its vessels
- * (supplement.md, map_geojson). Lines are split at the antimeridian, so a leg may have several features of one kind.
+ * (supplement.md, map_geojson). None before the route is known. Lines are split at the antimeridian, so a leg may have several features of one kind.
  */
 export function mapFeatures(way: Way, legs: RouteLeg[]): MapFeature[] {
+  if (way.calls.length < 2) return [];
   return [
     ...way.calls.flatMap((call, place) => portFeature(way, call, place)),
     ...legs.flatMap((leg) => legFeatures(leg, way)),

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { FailedReason } from "@/lib/contract/enums";
+import { giveInitialFields } from "@/tracking-service/custom-fields/initial-custom-fields";
 import { announce } from "@/tracking-service/deliveries/enqueue";
 import { recordShipment } from "@/tracking-service/facts/record-shipment";
 import type { CarrierResponse } from "@/tracking-service/sources/source";
@@ -70,6 +71,7 @@ async function succeed(
   await found.follow(tx, accountId);
   const done = { status: "succeeded", failedReason: null, scac, shipmentId, nextAttemptAt: null } as const;
   await update(tx, request, { ...settled(request), ...done }, now);
+  await giveInitialFields(tx, shipmentId, now);
   await report(tx, request, "succeeded", now);
 }
 

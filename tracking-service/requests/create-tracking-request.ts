@@ -5,6 +5,10 @@ import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/containe
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { Account } from "@/tracking-service/accounts/authenticate";
 import { requireAllowance } from "@/tracking-service/accounts/container-allowance";
+import {
+  checkInitialFields,
+  initialCustomFields,
+} from "@/tracking-service/custom-fields/initial-custom-fields";
 import { shortText, shortTexts } from "@/tracking-service/json-api/body";
 import { unprocessable } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";
@@ -28,6 +32,7 @@ export const createSchema = z.object({
       auto_detect_vocc_scac: z.boolean().nullish(),
       ref_numbers: shortTexts.nullish(),
       shipment_tags: shortTexts.nullish(),
+      initial_custom_fields: initialCustomFields.nullish(),
     }),
     relationships: z
       .object({
@@ -99,6 +104,7 @@ export async function createTrackingRequest(
   const id = randomUUID();
   return db.transaction(async (tx) => {
     await requireAllowance(tx, account);
+    const initialFields = await checkInitialFields(tx, accountId, attributes.initial_custom_fields);
     const [row] = await tx
       .insert(trackingRequests)
       .values({
@@ -111,6 +117,7 @@ export async function createTrackingRequest(
         autoDetectScac: attributes.auto_detect_vocc_scac ?? false,
         refNumbers: attributes.ref_numbers ?? [],
         shipmentTags: attributes.shipment_tags ?? [],
+        initialCustomFields: initialFields,
         customerId,
         createdByKeyId: keyId,
         status: "pending",

@@ -5,7 +5,12 @@ import { LEASED_PREFIXES, LINES } from "@/tracking-service/sources/simulation/wo
 import { detectedScac, inferNumber } from "./infer-number";
 
 const source = { guessLines };
-const infer = (text: string) => inferNumber(source, text);
+const inferOrNull = (text: string) => inferNumber(source, text);
+function infer(text: string) {
+  const inferred = inferOrNull(text);
+  if (!inferred) throw new Error(`${text} cannot be a number`);
+  return inferred;
+}
 const container = (first10: string) => `${first10}${containerCheckDigit(first10)}`;
 
 describe("inferring a number", () => {
@@ -19,9 +24,9 @@ describe("inferring a number", () => {
     }
   });
 
-  it.each(LEASED_PREFIXES)("requires confirmation of the line for a leased container %s", (prefix) => {
+  it.each(LEASED_PREFIXES)("predicts no line for a leased container %s, and lists candidates", (prefix) => {
     const { shipping_line: line } = infer(container(`${prefix}480796`));
-    expect(line.decision).toBe("needs_confirmation");
+    expect(line.decision).toBe("no_prediction");
     expect(line.selected).toBeNull();
     expect(line.candidates.length).toBeGreaterThan(1);
     expect(line.candidates.reduce((sum, { confidence }) => sum + confidence, 0)).toBeLessThan(1);
@@ -29,9 +34,15 @@ describe("inferring a number", () => {
   });
 
   it("sorts distinct candidates and treats a matching shape alone as uncertain", () => {
-    for (const number of ["2612345678", "12345678", "ABCD12345678", "ABC12345678"]) {
+    for (const [number, expected] of [
+      ["2612345678", "needs_confirmation"],
+      ["240123456", "needs_confirmation"],
+      ["12345678", "no_prediction"],
+      ["ABCD12345678", "no_prediction"],
+      ["ABC12345678", "no_prediction"],
+    ] as const) {
       const { decision, candidates } = infer(number).shipping_line;
-      expect(decision).toBe("needs_confirmation");
+      expect(decision, number).toBe(expected);
       const confidences = candidates.map(({ confidence }) => confidence);
       expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
       expect(new Set(candidates.map(({ scac }) => scac)).size).toBe(candidates.length);
@@ -45,6 +56,11 @@ describe("inferring a number", () => {
     });
     expect(infer("CMDU1234567").number_type).toBe("container");
     expect(detectedScac(source, "CMDU1234567")).toBe("CMDU");
+  });
+
+  it("cannot check a number without a known line's form", () => {
+    expect(infer("QQQQQQ").validation).toMatchObject({ is_valid: null, type: "shipment" });
+    expect(infer("MAEU240123456").validation).toMatchObject({ is_valid: true, type: "shipment" });
   });
 
   it("recognizes a booking by its shape", () => {
@@ -65,8 +81,6 @@ describe("inferring a number", () => {
   });
 
   it.each(["", "ABC", "?!?!?", "9".repeat(36), "MAEU_240123456"])("infers nothing from %j", (text) => {
-    const { number_type: type, validation, shipping_line: line } = infer(text);
-    expect([type, validation.is_valid, line.decision]).toEqual([null, false, "no_prediction"]);
-    expect(validation.parsed_number).toBeNull();
+    expect(inferOrNull(text)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
 import { accounts } from "@/tracking-service/store/schema";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import {
   type Receiver,
   startReceiver,
@@ -22,7 +23,7 @@ const NOWHERE = "00000000-0000-4000-8000-000000000000";
 beforeAll(async () => {
   service = await startTestService({ simStart: START }, { now: () => now });
   stranger = await service.stranger();
-  containers = (await service.call("/containers?page[size]=1000")).items;
+  containers = (await everyPage(service.call, "/containers")).items;
 });
 afterAll(() => service.end());
 

@@ -14,6 +14,7 @@ import { prepared } from "@/tracking-service/store/prepared";
 import { containers, transportEvents } from "@/tracking-service/store/schema";
 import { editContainer } from "./containers-edit";
 import { refreshContainer } from "./containers-refresh";
+import { CUSTOMER_FILTERS, customerWhere } from "./customer-filters";
 import { requireContainer } from "./own-container";
 
 /** The query is built once but planned on each execution, because the best plan depends on the depth of the page. */
@@ -42,18 +43,23 @@ function listingOf(where: SQL | undefined) {
 
 const ofAccount = eq(containers.accountId, sql.placeholder("accountId"));
 const ALL = listingOf(ofAccount);
-const BY_NUMBER = listingOf(and(ofAccount, eq(containers.number, sql.placeholder("number"))));
+const hasNumber = eq(containers.number, sql.placeholder("number"));
+const BY_NUMBER = listingOf(and(ofAccount, hasNumber));
 
 const list = operation({
   summary: "Containers of the account, most recently refreshed first.",
   section: "interface.md, GET /containers; supplement.md, Endpoints",
-  query: { "filter[number]": textParameter },
+  query: { "filter[number]": textParameter, ...CUSTOMER_FILTERS, "filter[customer_name]": textParameter },
   include: "container",
   pageSize: 30,
+  ignoresUnknownFilters: true,
   success: { kind: "list", type: "container" },
   async handle({ service: { db }, account, query, page, include }) {
     const number = query["filter[number]"];
-    const listing = number === undefined ? ALL : BY_NUMBER;
+    const ofCustomer = customerWhere(containers.shipmentId, query);
+    const byCustomer = () =>
+      listingOf(and(ofAccount, number === undefined ? undefined : hasNumber, ofCustomer));
+    const listing = ofCustomer ? byCustomer() : number === undefined ? ALL : BY_NUMBER;
     const values = { accountId: account.id, number: normalizeNumber(number ?? "") };
     const [[total], rows] = await Promise.all([
       listing.total(db).execute(values),

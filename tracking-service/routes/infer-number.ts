@@ -21,7 +21,11 @@ const infer = operation({
       throw unprocessable("Blank number", "number can't be blank.", { pointer: "/number" }, "blank");
     }
     const attributes = inferNumber(source, number);
-    const id = stableId("infer_number", attributes.validation.parsed_number ?? number);
+    if (attributes === null) {
+      const detail = "A tracking number has 4 to 35 letters and digits.";
+      throw unprocessable("Invalid number", detail, { pointer: "/number" }, "invalid");
+    }
+    const id = stableId("infer_number", attributes.validation.parsed_number);
     return itemResponse({ type: "infer_number_results", id, attributes }, self, null);
   },
 });

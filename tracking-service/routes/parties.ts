@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
+import { itemResponse, numberedPageResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentParties } from "@/tracking-service/resources/account-records";
@@ -13,14 +13,14 @@ import { parties } from "@/tracking-service/store/schema";
 
 const createSchema = z.object({
   data: z.object({
-    type: z.literal("party"),
+    type: z.literal("party").optional(),
     attributes: z.object({ company_name: shortText, nickname: shortText.nullish() }),
   }),
 });
 
 const editSchema = z.object({
   data: z.object({
-    type: z.literal("party"),
+    type: z.literal("party").optional(),
     attributes: z.object({ company_name: shortText.optional(), nickname: shortText.nullish() }),
   }),
 });
@@ -40,7 +40,7 @@ const list = operation({
       .orderBy(asc(sql`lower(${parties.companyName})`), asc(parties.id))
       .limit(page.size)
       .offset(page.offset);
-    return pageResponse(presentParties(rows), null, total, page);
+    return numberedPageResponse(presentParties(rows), null, total, page);
   },
 });
 

@@ -14,7 +14,7 @@ import { requireShipment } from "./own-shipment";
 
 const editSchema = z.object({
   data: z.object({
-    type: z.literal("shipment"),
+    type: z.literal("shipment").optional(),
     id: z.string().optional(),
     attributes: z.object({ ref_numbers: shortTexts.nullish(), tags: shortTexts.nullish() }),
   }),

@@ -11,12 +11,14 @@ import {
 import { hasNumberLike } from "@/tracking-service/search/find-terms";
 import type { Database } from "@/tracking-service/store/database";
 import { shipments } from "@/tracking-service/store/schema";
+import { CUSTOMER_FILTERS, customerWhere } from "./customer-filters";
 
 /** The filters of GET /shipments (interface.md). */
 export const SHIPMENT_FILTERS = {
   q: textParameter.meta({ param: { deprecated: true } }),
   number: textParameter,
   "filter[tracking_stopped]": flagParameter,
+  ...CUSTOMER_FILTERS,
   arrival_date_from: dayParameter,
   arrival_date_to: dayParameter,
   "port_of_lading[]": locodesParameter,
@@ -77,6 +79,7 @@ export async function shipmentsWhere(
     q === undefined ? undefined : await hasNumberLike(db, accountId, q),
     number === undefined ? undefined : eq(s.requestNumber, normalizeNumber(number)),
     stopped === undefined ? undefined : (stopped ? isNotNull : isNull)(s.trackingStoppedAt),
+    customerWhere(s.id, query),
     ...arrivesWithin(query.arrival_date_from, query.arrival_date_to),
     isPort("port_of_lading", query["port_of_lading[]"]),
     isPort("port_of_discharge", query["port_of_discharge[]"]),

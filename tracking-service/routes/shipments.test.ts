@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { applyReport } from "@/tracking-service/facts/apply-report";
 import { stepJourney } from "@/tracking-service/sources/simulation/manual-step";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
 let service: TestService;
@@ -22,9 +23,8 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const list = async (query: string) => {
-  const response = await service.call(`/shipments?page[size]=1000&${query}`);
-  expect(response.status, query).toBe(200);
-  return response.items;
+  const { items } = await everyPage(service.call, `/shipments?${query}`);
+  return items;
 };
 
 const patch = (path: string, attributes?: object, key?: string) =>
@@ -305,9 +305,7 @@ describe("party roles of shipments (supplement.md)", () => {
     const onContainer = await service.call(`/containers/${containerId}/party_roles`);
     expect(onContainer.items.map(({ id }) => id)).not.toContain(created.item.id);
 
-    const flagged = await service.call(
-      "/shipments?flag[parties]=true&include=party_roles.party&page[size]=1000",
-    );
+    const flagged = await everyPage(service.call, "/shipments?flag[parties]=true&include=party_roles.party");
     const row = flagged.items.find(({ id }) => id === shipmentId);
     expect(row && relatedMany(row, "party_roles").map(({ id }) => id)).toEqual([created.item.id]);
     expect(flagged.included.map(({ type }) => type).sort()).toEqual(["party", "party_role"]);

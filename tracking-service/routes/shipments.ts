@@ -17,6 +17,7 @@ const list = operation({
   query: { ...SHIPMENT_FILTERS, "flag[parties]": flagParameter },
   include: "shipment",
   pageSize: 30,
+  ignoresUnknownFilters: true,
   success: { kind: "list", type: "shipment" },
   async handle({ service: { db }, account, query, page, include }) {
     const where = await shipmentsWhere(db, account.id, query);

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { shortTexts } from "@/tracking-service/json-api/body";
-import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
+import { shortText, shortTexts } from "@/tracking-service/json-api/body";
+import { itemResponse, numberedPageResponse } from "@/tracking-service/json-api/document";
 import { notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { createSchema, createTrackingRequest } from "@/tracking-service/requests/create-tracking-request";
@@ -18,7 +18,7 @@ const ALWAYS = ["tracked_object"];
 const editSchema = z.object({
   data: z.object({
     type: z.literal("tracking_request"),
-    attributes: z.object({ ref_numbers: shortTexts.nullish() }),
+    attributes: z.object({ ref_numbers: shortTexts.nullish(), ref_number: shortText.nullish() }),
   }),
 });
 
@@ -53,7 +53,7 @@ const list = operation({
     ]);
     const resources = presentTrackingRequests(rows);
     const included = await collectIncluded(db, resources, [ALWAYS, ...include]);
-    return pageResponse(resources, included, total, page);
+    return numberedPageResponse(resources, included, total, page);
   },
 });
 
@@ -88,14 +88,17 @@ const item = operation({
   },
 });
 
-/** Edits the request's own reference numbers. The shipment's numbers are edited on the shipment. */
+/**
+ * `ref_number`, the live service's single text, replaces the list like `ref_numbers`; "" empties it. Edits the request's own reference numbers. The shipment's numbers are edited on the shipment.
+ */
 const edit = operation({
   summary: "Replaces the reference numbers of a tracking request.",
   section: "supplement.md, PATCH /tracking_requests/{id}",
   body: editSchema,
   success: { kind: "item", type: "tracking_request", included: true },
   async handle({ service: { db, now }, account, param, body, self }) {
-    const { ref_numbers: refNumbers } = body.data.attributes;
+    const { ref_numbers: list, ref_number: one } = body.data.attributes;
+    const refNumbers = list ?? (typeof one === "string" ? [one].filter((text) => text !== "") : null);
     const own = ownRequest(account.id, param("id"));
     const rows = refNumbers
       ? await db.update(trackingRequests).set({ refNumbers, updatedAt: now() }).where(own).returning()

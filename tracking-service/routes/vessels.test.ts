@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { DAY_MS, iso, millis } from "@/tracking-service/clock/instant";
 import { accounts } from "@/tracking-service/store/schema";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
 let service: TestService;
@@ -31,14 +32,17 @@ const positionsOf = (vessel: JsonApiRecord) => positionsSchema.parse(vessel.attr
 
 /** A shipment of the account at sea, with its vessel. */
 async function underWay() {
-  const { items } = await service.call("/shipments?page[size]=1000");
+  const { items } = await everyPage(service.call, "/shipments");
   const found = items
     .map(({ attributes }) => attributes ?? {})
     .filter(({ pol_atd_at, pod_ata_at }) => pol_atd_at !== null && pod_ata_at === null)
     .find(({ pod_voyage_number }) => pod_voyage_number !== null);
   if (!found) throw new Error("nothing is at sea");
-  return { ...found, imo: String(found.pod_vessel_imo) };
+  const { pod_vessel_imo, port_of_lading_locode, port_of_discharge_locode } = found;
+  return { imo: String(pod_vessel_imo), port_of_lading_locode, port_of_discharge_locode };
 }
+
+const portId = async (code: unknown) => (await service.call(`/ports/${code}`)).item.id;
 
 describe("a vessel", () => {
   it("is found by IMO number and id, at the position shown on its map", async () => {
@@ -74,7 +78,7 @@ describe("a vessel", () => {
     const { imo } = await underWay();
     const { item } = await service.call(`/vessels/${imo}`, { key: stranger.key });
     expect(item.attributes).toMatchObject({ imo, latitude: null, position_timestamp: null, positions: [] });
-    const { items } = await service.call("/containers?page[size]=1000");
+    const { items } = await everyPage(service.call, "/containers");
     const container = items.find(({ attributes }) => attributes?.current_status === "on_ship");
     const { included } = await service.call(`/containers/${container?.id}/transport_events?include=vessel`);
     expect(included.length).toBeGreaterThan(0);
@@ -110,24 +114,27 @@ describe("a vessel", () => {
 });
 
 describe("future positions", () => {
-  it("are the rest of the route until the expected arrival", async () => {
-    const { imo } = await underWay();
-    const { item } = await service.call(`/vessels/${imo}/future_positions`);
+  it("are the rest of the voyage under way between its two ports", async () => {
+    const { imo, port_of_lading_locode, port_of_discharge_locode } = await underWay();
+    const [from, to] = [await portId(port_of_lading_locode), await portId(port_of_discharge_locode)];
+    const path = `/vessels/${imo}/future_positions?previous_port_id=${from}&port_id=${to}`;
+    const { item } = await service.call(path);
     const ahead = positionsOf(item);
     expect(ahead.length).toBeGreaterThan(1);
     expect(ahead.every(({ estimated }) => estimated)).toBe(true);
-    expect(ahead[0]?.timestamp).toBe(item.attributes?.position_timestamp);
-    const times = ahead.map(({ timestamp }) => timestamp);
-    expect([...times].sort()).toEqual(times);
+    const times = ahead.map(({ timestamp }) => millis(timestamp));
+    const pauses = times.slice(1, -1).map((at, index) => at - (times[index] ?? 0));
+    expect(new Set(pauses)).toEqual(new Set([60_000]));
   });
 
-  it("are a passage from now between two ports, by id or code", async () => {
+  it("are a passage from now between two ports", async () => {
     const { imo } = await underWay();
-    const port = (await service.call("/ports/USNYC")).item;
+    const [from, to] = [await portId("SGSIN"), await portId("USNYC")];
     const path = `/vessels/${imo}/future_positions`;
-    const { item } = await service.call(`${path}?previous_port_id=SGSIN&port_id=${port.id}`);
+    const { item } = await service.call(`${path}?previous_port_id=${from}&port_id=${to}`);
     const way = positionsOf(item);
     expect(way[0]).toMatchObject({ timestamp: iso(START.getTime()), latitude: 1.2644 });
+    const port = (await service.call("/ports/USNYC")).item;
     expect(way.at(-1)).toMatchObject({
       latitude: port.attributes?.latitude,
       longitude: port.attributes?.longitude,
@@ -137,22 +144,36 @@ describe("future positions", () => {
     expect(days).toBeLessThan(30);
   });
 
-  it.each([
-    ["port_id=USLAX", "previous_port_id"],
-    ["previous_port_id=USLAX", "port_id"],
-    ["port_id=XXXXX&previous_port_id=USLAX", "port_id"],
-    [`port_id=USLAX&previous_port_id=${NOWHERE}`, "previous_port_id"],
-    ["port_id=USLAX&previous_port_id=USEWI", "previous_port_id"],
-  ])("reject %s", async (query, parameter) => {
+  it("begin at coordinates that are given", async () => {
     const { imo } = await underWay();
-    const response = await service.call(`/vessels/${imo}/future_positions?${query}`);
-    expect(response.status).toBe(422);
-    expect(response.error.source?.parameter).toBe(parameter);
+    const [from, to] = [await portId("SGSIN"), await portId("USNYC")];
+    const ports = `previous_port_id=${from}&port_id=${to}`;
+    const path = `/vessels/${imo}/future_positions_with_coordinates?${ports}`;
+    const { item } = await service.call(`${path}&latitude=12.5&longitude=46.25`);
+    const way = positionsOf(item);
+    expect(way[0]).toMatchObject({ latitude: 12.5, longitude: 46.25, timestamp: iso(START.getTime()) });
+    const days = (millis(way.at(-1)?.timestamp ?? "") - START.getTime()) / DAY_MS;
+    expect(days).toBeGreaterThan(10);
+    expect(days).toBeLessThan(20);
+    for (const [query, parameter] of [
+      ["latitude=91&longitude=0", "latitude"],
+      ["latitude=12&longitude=east", "longitude"],
+    ]) {
+      const refused = await service.call(`${path}&${query}`);
+      expect([refused.status, refused.error.source?.parameter]).toEqual([422, parameter]);
+    }
+    const missing = await service.call(`${path}&latitude=12`);
+    expect([missing.status, missing.error.source?.parameter]).toEqual([400, "longitude"]);
   });
 
-  it("are empty when the vessel's route is unknown", async () => {
+  it.each([
+    [`port_id=${NOWHERE}`, "previous_port_id", 400],
+    [`previous_port_id=${NOWHERE}`, "port_id", 400],
+    [`port_id=USLAX&previous_port_id=${NOWHERE}`, "port_id", 422],
+    [`port_id=${NOWHERE}&previous_port_id=${NOWHERE}`, "previous_port_id", 422],
+  ])("reject %s", async (query, parameter, status) => {
     const { imo } = await underWay();
-    const { item } = await service.call(`/vessels/${imo}/future_positions`, { key: stranger.key });
-    expect(positionsOf(item)).toEqual([]);
+    const response = await service.call(`/vessels/${imo}/future_positions?${query}`);
+    expect([response.status, response.error.source?.parameter]).toEqual([status, parameter]);
   });
 });

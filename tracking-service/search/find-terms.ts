@@ -1,9 +1,9 @@
-import { asc, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { SEARCH_ENTITIES } from "@/lib/contract/enums";
-import { queryColumn } from "@/lib/platform/database/rows";
+import { SEARCH_ENTITIES } from "@/lib/contract/enums";
+import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import type { Database } from "@/tracking-service/store/database";
-import { shipments } from "@/tracking-service/store/schema";
+import { containers, shipments, trackingRequests } from "@/tracking-service/store/schema";
 import { searchTerms } from "@/tracking-service/store/search-schema";
 
 const t = searchTerms;
@@ -32,12 +32,13 @@ async function seek(db: Database, accountId: string, text: string): Promise<Soug
   return { form, found };
 }
 
-export type Hit = { entityType: (typeof SEARCH_ENTITIES)[number]; entityId: string };
+const hitSchema = z.object({ entityType: z.enum(SEARCH_ENTITIES), entityId: z.string() });
+export type Hit = z.infer<typeof hitSchema>;
 
 /**
- * Finds records of an account with a number that matches this text, at most `limit`. Exact matches come first, then
- * containers, shipments and requests. Numbers that begin with the text precede those that contain it. Case, spaces and
- * dashes are ignored.
+ * Finds records of an account with a number that matches this text, at most `limit`: shipments, then containers, then
+ * requests, each with the most recently updated first. A request for a number that is also a shipment's BOL is left out
+ * (supplement-2.md, section 1). Case, spaces and dashes are ignored.
  */
 export async function findTerms(
   db: Database,
@@ -47,14 +48,24 @@ export async function findTerms(
 ): Promise<Hit[]> {
   const { form, found } = await seek(db, accountId, text);
   if (form === "") return [];
-  const whole = sql`strpos(${t.terms}, ${`\n${form}\n`}) = 0`;
-  const beginning = sql`strpos(${t.terms}, ${`\n${form}`}) = 0`;
-  return db
-    .select({ entityType: t.entityType, entityId: t.entityId })
-    .from(t)
-    .where(found)
-    .orderBy(asc(whole), asc(t.entityType), asc(beginning), asc(t.terms), asc(t.entityId))
-    .limit(limit);
+  return queryRows(
+    db,
+    hitSchema,
+    sql`
+      select ${t.entityType} as "entityType", ${t.entityId} as "entityId"
+      from ${t}
+        left join ${containers} on ${t.entityType} = 'cargo' and ${containers.id} = ${t.entityId}
+        left join ${shipments} on ${t.entityType} = 'shipment' and ${shipments.id} = ${t.entityId}
+        left join ${trackingRequests} on ${t.entityType} = 'tracking_request' and ${trackingRequests.id} = ${t.entityId}
+      where ${found} and not exists (
+        select from ${shipments} as listed
+        where listed.account_id = ${accountId} and listed.bill_of_lading_number = ${trackingRequests.normalizedNumber})
+      order by array_position(array['shipment', 'cargo', 'tracking_request'], ${t.entityType}),
+        coalesce(${containers.refreshedAt}, ${trackingRequests.updatedAt},
+          (${shipments.attributes} ->> 'line_tracking_last_succeeded_at')::timestamptz, ${shipments.createdAt}) desc,
+        ${t.entityId}
+      limit ${limit}`,
+  );
 }
 
 /** Condition on the account's shipments that have such a number, or a container with one. */

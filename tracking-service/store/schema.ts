@@ -115,6 +115,10 @@ export const changeEvents = pgTable("change_events", {
   storedAt: instant("stored_at").notNull().defaultNow(),
 });
 
+/** A value of a custom field, checked when the request was made. `number` limits it to one container. */
+export type InitialCustomField = { definitionId: string; value: unknown; number: string | null };
+export type InitialCustomFields = { shipment: InitialCustomField[]; containers: InitialCustomField[] };
+
 export const trackingRequests = pgTable("tracking_requests", {
   id: uuid().primaryKey(),
   accountId: uuid("account_id").notNull(),
@@ -125,6 +129,7 @@ export const trackingRequests = pgTable("tracking_requests", {
   autoDetectScac: boolean("auto_detect_scac").notNull(),
   refNumbers: jsonb("ref_numbers").$type<string[]>().notNull(),
   shipmentTags: jsonb("shipment_tags").$type<string[]>().notNull(),
+  initialCustomFields: jsonb("initial_custom_fields").$type<InitialCustomFields>(),
   customerId: uuid("customer_id"),
   createdByKeyId: uuid("created_by_key_id"),
   shipmentId: uuid("shipment_id"),

@@ -10,13 +10,13 @@ async function readList({ url, key }: Target, path: string): Promise<{ ids: Set<
   const wrong: string[] = [];
   let rows = 0;
   for (let page = 1; ; page += 1) {
-    const response = await send(url, key, `${path}?page[size]=200&page[number]=${page}`);
+    const response = await send(url, key, `${path}?page[size]=100&page[number]=${page}`);
     for (const { id } of response.items) {
       if (ids.has(id)) wrong.push(`${path} has ${id} twice`);
       ids.add(id);
     }
     rows += response.items.length;
-    if (response.items.length < 200) {
+    if (response.items.length < 100) {
       const total = response.document.meta?.total;
       if (total !== rows) wrong.push(`${path}: meta.total is ${total}, the pages have ${rows}`);
       return { ids, wrong };

@@ -3,6 +3,7 @@ import { EVENTS } from "@/lib/contract/events";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { createKey, ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { openStore, type Store } from "@/tracking-service/store/database";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import { startCountingReceiver } from "./counting-receiver";
 import { checkAccepted, checkHalfWritten } from "./kill-checks";
 import { type Load, startLoad } from "./kill-load";
@@ -38,7 +39,8 @@ function environmentOf(databaseUrl: string, port: number) {
 }
 
 async function listIds(url: string, key: string, path: string): Promise<string[]> {
-  return (await send(url, key, `${path}?page[size]=1000`)).items.map(({ id }) => id);
+  const { items } = await everyPage((page) => send(url, key, page), path);
+  return items.map(({ id }) => id);
 }
 
 /** Whether all due requests are resolved and all notifications delivered. */

@@ -12,7 +12,7 @@ const documentSchema = z.looseObject({
       z.looseObject({
         status: z.string(),
         title: z.string(),
-        detail: z.string(),
+        detail: z.string().nullable(),
         code: z.string().optional(),
         source: z
           .looseObject({ pointer: z.string().optional(), parameter: z.string().optional() })

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { RecordKind } from "./resource-type";
 
-const NUMBER_TYPE = z.enum(["container", "bill_of_lading", "booking"]).nullable();
-
 const candidate = z.strictObject({
   scac: z.string().length(4),
   name: z.string(),
@@ -10,13 +8,13 @@ const candidate = z.strictObject({
 });
 
 const inferredNumber = z.strictObject({
-  /** Null when the text cannot be a number of any type. */
-  number_type: NUMBER_TYPE,
+  number_type: z.enum(["container", "bill_of_lading", "booking"]),
   validation: z.strictObject({
-    is_valid: z.boolean(),
-    type: NUMBER_TYPE,
+    /** Null when nothing of the number can be checked. */
+    is_valid: z.boolean().nullable(),
+    type: z.enum(["container", "shipment"]),
     check_digit_passed: z.boolean().nullable(),
-    parsed_number: z.string().nullable(),
+    parsed_number: z.string(),
     reason: z.string().nullable(),
   }),
   shipping_line: z.strictObject({

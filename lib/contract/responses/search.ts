@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  CONTAINER_STATUSES,
   FAILED_REASONS,
   SEARCH_ENTITIES,
   TRACKING_REQUEST_STATUSES,
@@ -22,10 +21,11 @@ export const SEARCH = {
       port_of_discharge_name: z.string().nullable(),
       /** Set only for shipments. */
       containers_count: z.number().int().nullable(),
-      tracking_stopped: z.boolean(),
+      /** Null for a container. */
+      tracking_stopped: z.boolean().nullable(),
       tracking_stopped_reason: z.enum(TRACKING_STOPPED_REASONS).nullable(),
-      /** The current_status of a container or the status of a tracking request. */
-      status: z.enum([...CONTAINER_STATUSES, ...TRACKING_REQUEST_STATUSES]).nullable(),
+      /** Set only for tracking requests. */
+      status: z.enum(TRACKING_REQUEST_STATUSES).nullable(),
       failed_reason: z.enum(FAILED_REASONS).nullable(),
       ref_numbers: z.array(z.string()),
       created_at: instantWritten,

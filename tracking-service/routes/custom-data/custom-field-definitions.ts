@@ -113,7 +113,7 @@ const list = operation({
     "filter[display_name]": textParameter,
   },
   include: "custom_field_definition",
-  pageSize: 30,
+  pageSize: 25,
   success: { kind: "list", type: "custom_field_definition" },
   async handle({ service: { db }, account, query, page, include }) {
     const entityType = query["filter[entity_type]"];
@@ -227,12 +227,12 @@ const edit = operation({
 const remove = operation({
   summary: "Deletes a definition, with its options and every value of it.",
   section: "supplement.md, custom_field_definitions",
-  success: { kind: "empty" },
+  success: { kind: "empty", status: 200 },
   async handle({ service: { db }, account, param }) {
     const row = await requireDefinition(db, account.id, param("id"));
     const gone = await db.delete(d).where(eq(d.id, row.id)).returning({ id: d.id });
     if (gone.length === 0) throw notFound("There is no such custom field definition in this account.");
-    return emptyResponse();
+    return emptyResponse(200);
   },
 });
 

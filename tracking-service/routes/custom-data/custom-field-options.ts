@@ -170,7 +170,7 @@ const edit = operation({
 const remove = operation({
   summary: "Deletes an option that no field holds.",
   section: SECTION,
-  success: { kind: "empty" },
+  success: { kind: "empty", status: 200 },
   async handle({ service: { db }, account, param }) {
     await db.transaction(async (tx) => {
       const row = await requireOption(tx, account.id, param("id"), param("option_id"));
@@ -185,7 +185,7 @@ const remove = operation({
       const gone = await tx.delete(o).where(eq(o.id, row.id)).returning({ id: o.id });
       if (gone.length === 0) throw notFound();
     });
-    return emptyResponse();
+    return emptyResponse(200);
   },
 });
 

@@ -64,7 +64,7 @@ const list = operation({
     "filter[definition_id]": idParameter,
   },
   include: "custom_field",
-  pageSize: 30,
+  pageSize: 25,
   success: { kind: "list", type: "custom_field" },
   handle: ({ service: { db }, account, query, page, include }) => {
     const entityType = query["filter[entity_type]"];
@@ -132,14 +132,14 @@ const edit = operation({
 const remove = operation({
   summary: "Takes a custom field off its record.",
   section: SECTION,
-  success: { kind: "empty" },
+  success: { kind: "empty", status: 200 },
   async handle({ service: { db }, account, param }) {
     const gone = await db
       .delete(f)
       .where(own(account.id, param("id")))
       .returning({ id: f.id });
     if (gone.length === 0) throw notFound("There is no such custom field in this account.");
-    return emptyResponse();
+    return emptyResponse(200);
   },
 });
 

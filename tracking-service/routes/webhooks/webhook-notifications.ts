@@ -5,8 +5,8 @@ import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { RESOURCES } from "@/lib/contract/responses/resources";
 import { exampleNotification } from "@/tracking-service/deliveries/examples/example-notification";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
-import { notFound } from "@/tracking-service/json-api/errors";
+import { itemResponse, numberedPageResponse } from "@/tracking-service/json-api/document";
+import { missingParameter, notFound } from "@/tracking-service/json-api/errors";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { loadNotifications } from "@/tracking-service/resources/account-records";
 import { requestedIncluded } from "@/tracking-service/resources/included";
@@ -34,7 +34,7 @@ const list = operation({
     const loaded = ids.length > 0 ? await loadNotifications(db, ids) : [];
     const byId = new Map(loaded.map((resource) => [resource.id, resource]));
     const resources = ids.flatMap((id) => byId.get(id) ?? []);
-    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
+    return numberedPageResponse(resources, await requestedIncluded(db, resources, include), total, page);
   },
 });
 
@@ -58,17 +58,19 @@ const item = operation({
 
 const named = z.strictObject({ type: z.string(), id: z.string() });
 const deliverySchema = z.strictObject({
-  data: z.strictObject({
-    id: z.uuid(),
-    type: z.literal("webhook_notification"),
-    attributes: RESOURCES.webhook_notification.attributes,
-    relationships: z.strictObject({
-      reference_object: z.strictObject({ data: named }),
-      webhook: z.strictObject({ data: named }),
-      webhook_notification_logs: z.strictObject({ data: z.array(named) }),
+  data: z.tuple([
+    z.strictObject({
+      id: z.uuid(),
+      type: z.literal("webhook_notification"),
+      attributes: RESOURCES.webhook_notification.attributes,
+      relationships: z.strictObject({
+        reference_object: z.strictObject({ data: named }),
+        webhook: z.strictObject({ data: named }),
+        webhook_notification_logs: z.strictObject({ data: z.array(named) }),
+      }),
+      links: z.strictObject({ self: z.string() }),
     }),
-    links: z.strictObject({ self: z.string() }),
-  }),
+  ]),
   /** A bare reference object has no relationships. */
   included: z
     .array(
@@ -81,9 +83,13 @@ const deliverySchema = z.strictObject({
     )
     .optional(),
   links: z.strictObject({ self: z.string() }),
+  meta: z.strictObject({ size: z.number().int(), total: z.number().int() }),
 });
 
-const eventParameter = z.enum(EVENTS, { error: "must be an event of GET /webhooks/events" });
+const eventParameter = z
+  .enum(EVENTS, { error: "must be an event of GET /webhooks/events" })
+  .optional()
+  .meta({ param: { required: true } });
 
 const example = operation({
   summary: "What a delivery of an event looks like, of an invented shipment.",
@@ -91,7 +97,10 @@ const example = operation({
   query: { event: eventParameter },
   success: { kind: "other", schema: deliverySchema, mediaType: JSON_API_MEDIA_TYPE },
   async handle({ service: { db }, query, self }) {
-    const document = { ...(await exampleNotification(db, query.event)), links: { self } };
+    const { event } = query;
+    if (event === undefined) throw missingParameter("event");
+    const { data, included } = await exampleNotification(db, event);
+    const document = { data: [data], included, links: { self }, meta: { size: 1, total: 1 } };
     return new Response(JSON.stringify(document), { headers: { "Content-Type": JSON_API_MEDIA_TYPE } });
   },
 });

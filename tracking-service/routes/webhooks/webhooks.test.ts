@@ -215,7 +215,7 @@ describe("deleting a webhook", () => {
     await report();
     await until(() => closed.received.length === 1);
     const { items } = await service.call("/webhook_notifications?page[size]=1");
-    expect((await remove(item.id)).status).toBe(204);
+    expect((await remove(item.id)).status).toBe(200);
     const before = closed.received.length;
     await report();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -234,7 +234,7 @@ describe("deleting a webhook", () => {
     );
     const telling = Array.from({ length: 20 }, report);
     const removed = await Promise.all(made.map(({ item }) => remove(item.id)));
-    expect(removed.map(({ status }) => status)).toEqual(made.map(() => 204));
+    expect(removed.map(({ status }) => status)).toEqual(made.map(() => 200));
     await Promise.all(telling);
   });
 });
@@ -259,7 +259,7 @@ describe("the delivery log", () => {
     const created = await register({ url: receiver.url, events: ["tracking_request.succeeded"] });
     const { total: before } = (await service.call("/webhook_notifications")).document.meta ?? { total: 0 };
     for (let reported = 0; reported < 3; reported += 1) await report();
-    const all = await service.call("/webhook_notifications?page[size]=1000&include=webhook");
+    const all = await service.call("/webhook_notifications?page[size]=100&include=webhook");
     expect(all.document.meta?.total).toBe(before + 3);
     expect(all.included.map(({ type }) => type)).toContain("webhook");
     const times = all.items.map(({ attributes }) => String(attributes?.created_at));

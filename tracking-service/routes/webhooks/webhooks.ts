@@ -22,7 +22,12 @@ const events = z.array(z.enum(EVENTS)).max(200, { error: "at most 200 entries" }
 const createSchema = z.object({
   data: z.object({
     type: z.literal("webhook"),
-    attributes: z.object({ url, active: z.boolean().nullish(), events, headers: webhookHeaders.nullish() }),
+    attributes: z.object({
+      url,
+      active: z.boolean(),
+      events: events.optional(),
+      headers: webhookHeaders.nullish(),
+    }),
   }),
 });
 
@@ -45,9 +50,15 @@ function subscription(account: Account, names: EventName[]): EventName[] {
     const source = { pointer: "/data/attributes/events" };
     throw unprocessable("Blank events", "Name at least one event.", source, "blank");
   }
-  if (names.includes("container.pickup_lfd_rail.changed")) requireFeature(account, "rail_lfd");
+  if (names.includes(RAIL_DEADLINE)) requireFeature(account, "rail_lfd");
   return [...new Set(names)];
 }
+
+const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
+
+/** The subscription of a webhook that names no events: all that the plan includes. */
+const everyEvent = ({ features }: Account): EventName[] =>
+  EVENTS.filter((event) => event !== RAIL_DEADLINE || features.includes("rail_lfd"));
 
 const address = (text: string, deliveries: Deliveries) =>
   requireWebhookAddress(text, "/data/attributes/url", deliveries);
@@ -63,8 +74,8 @@ const create = operation({
       id: randomUUID(),
       accountId: account.id,
       url: address(attributes.url, deliveries),
-      active: attributes.active ?? true,
-      events: subscription(account, attributes.events),
+      active: attributes.active,
+      events: attributes.events ? subscription(account, attributes.events) : everyEvent(account),
       headers: attributes.headers ?? null,
       secret: randomBytes(24).toString("hex"),
     };
@@ -153,7 +164,7 @@ const edit = operation({
 const remove = operation({
   summary: "Deletes a webhook with its notifications and their log. What waited is never sent.",
   section: "supplement.md, DELETE /webhooks/{id}",
-  success: { kind: "empty" },
+  success: { kind: "empty", status: 200 },
   async handle({ service: { db }, account, param }) {
     const mine = own(account, param("id"));
     await db.transaction(async (tx) => {
@@ -164,7 +175,7 @@ const remove = operation({
       const gone = await tx.delete(webhooks).where(mine).returning({ id: webhooks.id });
       if (gone.length === 0) throw notFound();
     });
-    return emptyResponse();
+    return emptyResponse(200);
   },
 });
 

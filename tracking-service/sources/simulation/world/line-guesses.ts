@@ -18,18 +18,18 @@ const booking = (scac: string, pattern: RegExp, likely: number): Shape => ({
 
 /** `likely` is the confidence in the line by the form alone. Plain digits are used by several lines. */
 const SHAPES: readonly Shape[] = [
-  bill("MAEU", /^\d{9}$/, 0.6),
+  bill("MAEU", /^\d{9}$/, 0.75),
   bill("MSCU", /^MEDU[A-Z]{2}\d{6}$/, 0.97),
   booking("MSCU", /^EBKG\d{8}$/, 0.95),
   bill("CMDU", /^[A-Z]{3}\d{7}$/, 0.5),
   bill("HLCU", /^[A-Z]{3}\d{9}$/, 0.5),
   booking("HLCU", /^\d{8}$/, 0.4),
   bill("ONEY", /^[A-Z]{4}[A-Z0-9]\d{7}$/, 0.45),
-  bill("COSU", /^6\d{9}$/, 0.65),
-  bill("EGLV", /^\d{12}$/, 0.7),
-  bill("OOLU", /^2\d{9}$/, 0.6),
+  bill("COSU", /^6\d{9}$/, 0.78),
+  bill("EGLV", /^\d{12}$/, 0.76),
+  bill("OOLU", /^2\d{9}$/, 0.72),
   booking("OOLU", /^2\d{9}$/, 0.3),
-  bill("YMLU", /^[A-Z]\d{9}$/, 0.6),
+  bill("YMLU", /^[A-Z]\d{9}$/, 0.74),
   bill("HDMU", /^[A-Z]{4}\d{8}$/, 0.45),
   bill("ZIMU", /^[A-Z]{3}\d{7,8}$/, 0.35),
   bill("ZIMU", /^[A-Z]{3}\d{8}$/, 0.5),
@@ -69,7 +69,7 @@ function guessByCode(number: string): LineGuess[] {
   const shape = SHAPES.find(
     ({ scac, pattern }) => scac === line.scac && (pattern.test(rest) || pattern.test(number)),
   );
-  return shape ? guess(line, shape.requestType, 0.98) : guess(line, "bill_of_lading", 0.9);
+  return shape ? guess(line, shape.requestType, 0.98) : guess(line, "bill_of_lading", 0.95);
 }
 
 function guessesByShape(number: string): LineGuess[] {
