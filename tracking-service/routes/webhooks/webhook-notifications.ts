@@ -58,19 +58,21 @@ const item = operation({
 
 const named = z.strictObject({ type: z.string(), id: z.string() });
 const deliverySchema = z.strictObject({
-  data: z.tuple([
-    z.strictObject({
-      id: z.uuid(),
-      type: z.literal("webhook_notification"),
-      attributes: RESOURCES.webhook_notification.attributes,
-      relationships: z.strictObject({
-        reference_object: z.strictObject({ data: named }),
-        webhook: z.strictObject({ data: named }),
-        webhook_notification_logs: z.strictObject({ data: z.array(named) }),
+  data: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        type: z.literal("webhook_notification"),
+        attributes: RESOURCES.webhook_notification.attributes,
+        relationships: z.strictObject({
+          reference_object: z.strictObject({ data: named }),
+          webhook: z.strictObject({ data: named }),
+          webhook_notification_logs: z.strictObject({ data: z.array(named) }),
+        }),
+        links: z.strictObject({ self: z.string() }),
       }),
-      links: z.strictObject({ self: z.string() }),
-    }),
-  ]),
+    )
+    .length(1),
   /** A bare reference object has no relationships. */
   included: z
     .array(
