@@ -18,6 +18,7 @@ import type { Bucket } from "@/lib/tracking-client/request-budget";
 import { openGate } from "@/lib/tracking-client/request-limiter";
 import type { Parameters } from "@/lib/tracking-client/types";
 import { announce } from "@/tracking-service/deliveries/enqueue";
+import { everyPage } from "@/tracking-service/testing/every-page";
 import {
   type Receiver,
   startReceiver,
@@ -25,7 +26,6 @@ import {
   type TestService,
   until,
 } from "@/tracking-service/testing/running-service";
-import { everyPage } from "@/tracking-service/testing/every-page";
 
 const LIMITS = { default: 100, create: 100, infer: 200, refresh: 10 };
 
