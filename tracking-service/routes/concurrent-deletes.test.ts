@@ -72,7 +72,7 @@ it.each([
     200,
   ],
   ["an option", () => optionOf(DEFINITION), "custom_field_options", 200],
-  ["a custom field", fieldOfShipment, "custom_fields", 200],
+  ["a custom field", fieldOfShipment, "custom_fields", 204],
 ])("one of two concurrent deletes of %s gets 404", async (_, make, table, done) => {
   expect(await deleteTwice(await make(), table)).toEqual([done, 404]);
 });

@@ -156,7 +156,8 @@ describe("PATCH /containers/{id}/refresh", () => {
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    const attributes = { url: receiver.url, events: ["container.updated", "container.transport.full_out"] };
+    const events = ["container.updated", "container.transport.full_out"];
+    const attributes = { url: receiver.url, active: true, events };
     await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
   });
   afterAll(() => receiver.close());
