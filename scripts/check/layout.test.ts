@@ -62,6 +62,7 @@ const ROOT_FILES: [file: string, target: string][] = [
   ["proxy.ts", "lib/mirror/read-status.ts"],
   ["instrumentation.ts", "lib/sync/runs/run.ts"],
   ["worker.ts", "components/ui/button.tsx"],
+  ["scripts/test.ts", "bench/harness/fleet.ts"],
   ["vitest.config.ts", "lib/platform/log.ts"],
   ["playwright.config.ts", "bench/harness/fleet.ts"],
   ["vitest.gallery.config.ts", "lib/platform/log.ts"],
