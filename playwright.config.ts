@@ -15,9 +15,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Some tests read every container of the account.
-  timeout: process.env.E2E_CONTAINERS ? 240_000 : 60_000,
+  timeout: process.env.E2E_CONTAINERS ? 240_000 : 120_000,
   // Test machines are shared. Slow results are accepted, missing results are failures.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -74,7 +74,7 @@ test.describe("the board", () => {
         const shown = await board.numbers();
         expect(shown.length).toBeGreaterThan(0);
         expect(shown).toEqual(wanted.slice(0, shown.length));
-      }).toPass({ timeout: 5_000 });
+      }).toPass({ timeout: 15_000 });
     }
   });
 

@@ -237,11 +237,11 @@ test("the requests page shows use and failures without a reload", async ({ dashb
      on conflict (bucket) do update set paused_until = excluded.paused_until`,
   );
   const failure = dashboard.locator("[data-failure=service_refused_key]");
-  await expect(failure).toContainText("This key was revoked.", { timeout: 8_000 });
+  await expect(failure).toContainText("This key was revoked.", { timeout: 20_000 });
   await expect(failure).toContainText("TRACKING_API_KEY");
   await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ m/);
   await readDashboard("delete from rate_limit_pauses where bucket = 'infer'");
-  await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Available", { timeout: 8_000 });
+  await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Available", { timeout: 20_000 });
 });
 
 /** Waits until no sync run is running or due, so that the next one is the requested one and begins soon. */

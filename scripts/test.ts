@@ -39,8 +39,8 @@ async function buildForTests(): Promise<number> {
   return build((args, env) => run(process.execPath, args, env), wanted);
 }
 
-/** Each worker of the browser tests has its own system. One more than the cores of a small machine, because many tests wait. */
-const BROWSER_WORKERS = 3;
+/** Each worker of the browser tests has its own system. A third one on two cores makes every page load slower than its wait. */
+const BROWSER_WORKERS = 2;
 const systems: StartedSystem[] = [];
 const stopped = new AbortController();
 

@@ -27,6 +27,8 @@ async function signInOnce(browser: Browser, system: RunningSystem): Promise<Stat
   await signIn.open();
   await signIn.signIn(system.email, system.password);
   await page.waitForURL("**/board");
+  // The first load of a new browser and system takes longest.
+  await page.locator("[data-live=live]").waitFor();
   const state = await context.storageState();
   await context.close();
   return state;
