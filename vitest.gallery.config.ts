@@ -25,10 +25,11 @@ const readBaseline = defineBrowserCommand<[name: string]>(async (_, name) => {
   }
 });
 
-/** The version of the browser in use. */
-const browserVersion = defineBrowserCommand<[]>(
-  async ({ context }) => context.browser()?.version() ?? "unknown",
-);
+/** The version of the browser in use, and whether it is the headless form, which draws text differently. */
+const browserVersion = defineBrowserCommand<[]>(async ({ context }) => {
+  const version = context.browser()?.version() ?? "unknown";
+  return installedBrowser()?.endsWith("headless-shell") ? `${version} headless shell` : version;
+});
 
 /** Component tests and the gallery: components rendered in the system's Chromium, without Next or a database. */
 export default defineConfig({
