@@ -30,13 +30,16 @@ const positionsSchema = z.array(
 );
 const positionsOf = (vessel: JsonApiRecord) => positionsSchema.parse(vessel.attributes?.positions);
 
-/** A shipment of the account at sea, with its vessel. */
+/** Less than the shortest crossing: a vessel that arrives by then has left the last port of lading. */
+const SOON = iso(START.getTime() + 5 * DAY_MS);
+
+/** A shipment of the account at sea, with its vessel. It may have sailed with another one before. */
 async function underWay() {
   const { items } = await everyPage(service.call, "/shipments");
   const found = items
     .map(({ attributes }) => attributes ?? {})
     .filter(({ pol_atd_at, pod_ata_at }) => pol_atd_at !== null && pod_ata_at === null)
-    .find(({ pod_voyage_number }) => pod_voyage_number !== null);
+    .find(({ pod_eta_at }) => typeof pod_eta_at === "string" && pod_eta_at < SOON);
   if (!found) throw new Error("nothing is at sea");
   const { pod_vessel_imo, port_of_lading_locode, port_of_discharge_locode } = found;
   return { imo: String(pod_vessel_imo), port_of_lading_locode, port_of_discharge_locode };

@@ -66,7 +66,7 @@ async function succeed(tx: Transaction, accountId: string, ended: JourneyPlan, n
   const start = now.getTime();
   const plans = Array.from({ length: ended.voyage.size }, (_, place) => ended.input.index + period + place)
     .filter((index) => index % period < simulated.containers)
-    .map((index) => journeyPlan({ ...ended.input, index, start, entry: "fresh" }));
+    .map((index) => journeyPlan({ ...ended.input, index, start, entry: "fresh", former: false }));
   const first = plans[0];
   if (!first) return;
   const request = requestRow(accountId, first, now);

@@ -17,6 +17,7 @@ const inputSchema = z.object({
   start: z.number(),
   entry: z.enum(["seeded", "fresh", "requested"]),
   checkEveryMs: z.number(),
+  former: z.boolean().optional(),
   asked: z
     .object({
       requestId: z.string(),

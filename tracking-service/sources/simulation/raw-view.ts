@@ -5,7 +5,7 @@ import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/pla
 import { vesselId } from "@/tracking-service/sources/simulation/world/catalog";
 import { PORTS } from "@/tracking-service/sources/simulation/world/ports";
 import { METRO_AREAS } from "@/tracking-service/sources/simulation/world/ramps";
-import { VESSELS } from "@/tracking-service/sources/simulation/world/vessels";
+import { FORMER_VESSELS, VESSELS } from "@/tracking-service/sources/simulation/world/vessels";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
 import { estimateAt } from "./estimate-at";
 import { listTellings, type Telling } from "./milestone-reports";
@@ -37,7 +37,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 const names = new Map([...PORTS, ...METRO_AREAS].map(({ code, name }) => [code, name]));
-const vessels = new Map(VESSELS.map((vessel) => [vesselId(vessel.imo), vessel]));
+const vessels = new Map([...VESSELS, ...FORMER_VESSELS].map((vessel) => [vesselId(vessel.imo), vessel]));
 
 function rawEvent(
   milestone: Milestone,
@@ -55,7 +55,8 @@ function rawEvent(
     place: names.get(locode ?? "") ?? null,
     locode,
     location,
-    vessel: vessel && milestone.vessel ? { id: milestone.vessel.id, ...vessel } : null,
+    vessel:
+      vessel && milestone.vessel ? { id: milestone.vessel.id, name: vessel.name, imo: vessel.imo } : null,
     voyage,
   } satisfies RawEvent;
 }

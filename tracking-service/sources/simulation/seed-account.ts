@@ -7,7 +7,7 @@ import { containerRow } from "@/tracking-service/facts/record-shipment";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { journeyPlan } from "@/tracking-service/sources/simulation/plan/journey-plan";
 import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
-import { CUSTOMERS } from "@/tracking-service/sources/simulation/plan/voyage-plan";
+import { CUSTOMERS } from "@/tracking-service/sources/simulation/plan/voyage-details";
 import type { Database, Transaction } from "@/tracking-service/store/database";
 import { insertMany } from "@/tracking-service/store/insert-many";
 import {

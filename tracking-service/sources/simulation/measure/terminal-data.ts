@@ -1,6 +1,7 @@
 import type { Fee, Hold } from "@/lib/contract/container";
 import type { JourneyFacts } from "@/tracking-service/facts/attributes";
 import { TMF_PORTS } from "@/tracking-service/sources/simulation/plan/hold-plan";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import type { MeasuredAccount } from "./account";
 import { type Figure, none, some } from "./figure";
 
@@ -45,8 +46,12 @@ const unpaidWithoutDemurrage = (facts: JourneyFacts) =>
     .flat()
     .some(({ type, amount }) => type === "demurrage" && Number(amount) > 0);
 
+/** Few containers are in Canada at any time, so that those of their whole stays are counted. */
+const getsCfiaHold = ({ voyage, container }: JourneyPlan) =>
+  voyage.pod.country === "CA" && container.stay.holds.some(({ hold }) => /CFIA/.test(hold.description ?? ""));
+
 /** Holds and fees at the account's start. */
-export function terminalDataFigures({ facts }: MeasuredAccount): Figure[] {
+export function terminalDataFigures({ facts, plans }: MeasuredAccount): Figure[] {
   const count = (...conditions: ((facts: JourneyFacts) => boolean)[]) =>
     facts.filter((each) => conditions.every((condition) => condition(each))).length;
   const atFeePort = ({ shipment }: JourneyFacts) =>
@@ -62,7 +67,10 @@ export function terminalDataFigures({ facts }: MeasuredAccount): Figure[] {
       count(hasHold("USDA"), (each) => !isCanadian(each)),
     ),
     none("USDA holds at Canadian ports", count(hasHold("USDA"), isCanadian)),
-    some("CFIA holds at Canadian ports", count(describes(/CFIA/), isCanadian)),
+    some(
+      "containers with a CFIA hold during their stay at a Canadian port",
+      plans.filter(getsCfiaHold).length,
+    ),
     none(
       "CFIA holds elsewhere",
       count(describes(/CFIA/), (each) => !isCanadian(each)),

@@ -18,7 +18,7 @@ import {
 import { railPlan } from "./rail-plan";
 import { firstContainerOf, slotOf } from "./stages";
 import { appointments, demurrageHeldUntil, serviceFee, yardSpots } from "./stay-turns";
-import { availableFrom, gapInChecks, portDeadlines } from "./terminal-stay-plan";
+import { availableFrom, type Deadlines, gapInChecks, portDeadlines } from "./terminal-stay-plan";
 import { voyagePlan } from "./voyage-plan";
 import { minute } from "./voyage-timing";
 
@@ -74,6 +74,8 @@ function portTiming(
 /** The check interval for the test number whose hold is set and released repeatedly. */
 const FLAPPING_CHECK_MS = 10_000;
 
+const NO_DEADLINES: Deadlines = { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false };
+
 function portStay(
   input: JourneyInput,
   voyage: VoyagePlan,
@@ -96,6 +98,12 @@ function portStay(
   const portAvailableFrom = () => {
     if (inland) return null;
     return timing.atStart && temper !== "held" ? open : availableFrom(dischargedAt, draw);
+  };
+  const deadlines = () => {
+    const planned = portDeadlines(day, terminal.reporting, dischargedAt, to, draw);
+    // The stage's deadline is the one at the start, so it is extended only afterwards.
+    const early = timing.atStart && !input.former && (planned.extendedAt ?? 0) <= input.start;
+    return early ? { ...planned, extendedAt: null } : planned;
   };
   return {
     place: "port",
@@ -127,9 +135,7 @@ function portStay(
     appointments: to === timing.leavesAt ? appointments(span, terminal.reporting, turns) : [],
     demurrageHeldUntil: demurrageHeldUntil(span, terminal.reporting, turns),
     availableFrom: portAvailableFrom(),
-    ...(inland
-      ? { lastFreeDay: null, lineDay: null, extendedAt: null, endOfDay: false }
-      : portDeadlines(day, terminal.reporting, dischargedAt, to, draw)),
+    ...(inland ? NO_DEADLINES : deadlines()),
     dailyRate: draw.pick([125, 185, 210, 250]),
   };
 }

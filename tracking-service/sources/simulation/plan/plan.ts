@@ -18,6 +18,8 @@ export type JourneyInput = {
   entry: "seeded" | "fresh" | "requested";
   /** The interval of terminal checks. */
   checkEveryMs: number;
+  /** True for a journey stored before ships had rotations: it keeps the ship and the times it had. */
+  former?: boolean;
   asked?: { requestId: string; number: string; requestType: RequestType; scac: string };
 };
 

@@ -52,7 +52,7 @@ export function portDeadlines(
   const extendedAt = rng.hit(0.12) ? from + (to - from) * rng.between(0.5, 0.9) : null;
   const endOfDay = rng.hit(0.18);
   const lineKnown = rng.hit(reporting.lastFreeDay ? 0.55 : 0.8);
-  const lineFirst = lineKnown && rng.hit(0.3);
+  const lineFirst = (lineKnown && rng.hit(0.3)) || !reporting.lastFreeDay;
   const apart = rng.pick([0, 1, 1, 2, 3]);
   return {
     lastFreeDay: reporting.lastFreeDay ? day + (lineFirst ? apart : 0) : null,

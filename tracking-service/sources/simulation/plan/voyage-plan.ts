@@ -1,237 +1,238 @@
-import { normalizeNumber } from "@/lib/contract/container-number";
 import { DAY_MS, HOUR_MS, localDay, localTime } from "@/tracking-service/clock/instant";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
-import { type Script, scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
+import { scriptOf } from "@/tracking-service/sources/simulation/scripts";
 import { type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import {
-  DISCHARGE_CALLS,
-  listHubs,
-  listOrigins,
-  transitDays,
-} from "@/tracking-service/sources/simulation/world/lanes";
-import { findLine, LINES, type Line } from "@/tracking-service/sources/simulation/world/lines";
-import { type Port, requirePort } from "@/tracking-service/sources/simulation/world/ports";
-import { RAIL_REACH, requireMetroArea, requireRamp } from "@/tracking-service/sources/simulation/world/ramps";
+  type Arrival,
+  type Change,
+  changesTo,
+  findArrival,
+  type Window,
+} from "@/tracking-service/sources/simulation/ships/find-sailing";
 import {
-  findOffDockYard,
-  listTerminals,
-  type Terminal,
-} from "@/tracking-service/sources/simulation/world/terminals";
-import { listFeeders, listFleet } from "@/tracking-service/sources/simulation/world/vessels";
+  dueToLeaveAt,
+  leavesAt,
+  type Sailing,
+  shipOf,
+  terminalsOf,
+  voyageNumberOf,
+} from "@/tracking-service/sources/simulation/ships/sailings";
+import type { Call } from "@/tracking-service/sources/simulation/ships/services";
+import { findLine, type Line } from "@/tracking-service/sources/simulation/world/lines";
+import { RAIL_REACH } from "@/tracking-service/sources/simulation/world/ramps";
+import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
+import { exactVoyagePlan } from "./exact-voyage";
 import { misreportOf } from "./misreports";
-import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
-import { type Stage, seededStage } from "./stages";
-import { bookingTurns, departureEstimates, minute, SILENT_FOR, terminalChange } from "./voyage-timing";
+import type { JourneyInput, VoyagePlan } from "./plan";
+import type { Stage } from "./stages";
+import {
+  arrivalEstimates,
+  chooseInland,
+  chooseStage,
+  goesByRail,
+  numbersOf,
+  tradeDetails,
+} from "./voyage-details";
+import { bookingTurns, departureEstimates, minute } from "./voyage-timing";
 
-const TAGS = ["priority", "retail", "spring season", "hazmat", "promo"];
-export const CUSTOMERS = [
-  "Brightwater Imports",
-  "Cedar Row Furnishings",
-  "Lakeshore Home Goods",
-  "Northgate Retail",
-];
+/** The least and the most hours from a vessel's arrival to its first discharge. */
+const DISCHARGE_AFTER = { least: 9, most: 26 };
 
-/** Share of newly tracked shipments that are bookings before departure. */
-const BOOKED_SHARE = 0.05;
-
-function chooseStage(input: JourneyInput, shipment: number, draw: Rng): Stage {
-  const script = scriptOf(input);
-  if (script) return scriptedStage(script);
-  if (input.entry === "seeded") return seededStage(shipment);
-  if (input.entry === "fresh") {
-    if (draw.hit(BOOKED_SHARE)) return { at: "ship", arrivesInDays: draw.between(45, 60) };
-    return draw.hit(0.04) ? { at: "new" } : { at: "ship", arrivesInDays: draw.between(2.5, 7) };
-  }
-  return draw.hit(0.25)
-    ? { at: "terminal", deadlineIn: draw.whole(1, 5) }
-    : { at: "ship", arrivesInDays: draw.between(2, 12) };
+function fits(stage: Stage, { port }: Call): boolean {
+  if (goesByRail(stage)) return RAIL_REACH[port.code] !== undefined;
+  return stage.at !== "terminal" || !stage.offDock || findOffDockYard(port.code) !== null;
 }
 
-const goesByRail = (stage: Stage) =>
-  stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
+const daysAround = (start: number, from: number, to: number): Window => ({
+  from: start + from * DAY_MS,
+  to: start + to * DAY_MS,
+});
 
-const tellsAvailability = ({ reporting }: Terminal) => reporting.availability;
+/** When the vessel should arrive and when its first container should be discharged, for a call at the plan's start. */
+type Wish = { window: (call: Call) => Window; discharge: (call: Call) => number | null };
 
-function choosePod(stage: Stage, script: Script | null, draw: Rng): Port {
-  const fits = DISCHARGE_CALLS.filter((code) => {
-    if (script === "flapping-hold") return listTerminals(code).some(tellsAvailability);
-    if (script === "terminal-change") return listTerminals(code).length > 1;
-    if (goesByRail(stage) || script === "rail") return RAIL_REACH[code] !== undefined;
-    return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
+const arriving = (window: Window): Wish => ({ window: () => window, discharge: () => null });
+
+/** At a terminal the free days from the discharge end at the stage's deadline, unless that is too far ahead. */
+function dischargeBefore(deadlineIn: number, start: number, draw: Rng): Wish {
+  const latest = start - draw.between(4, 22) * HOUR_MS;
+  const hours = draw.between(-4, 6) * HOUR_MS;
+  const discharge = ({ port, terminal }: Call) => {
+    const day = localDay(port.zone, start) + deadlineIn - (terminal?.freeDays ?? 0);
+    return Math.min(localTime(port.zone, day, 10) + hours, latest);
+  };
+  const window = (call: Call) => ({
+    from: discharge(call) - DISCHARGE_AFTER.most * HOUR_MS,
+    to: discharge(call) - DISCHARGE_AFTER.least * HOUR_MS,
   });
-  return requirePort(draw.pick(fits));
+  return { discharge, window };
 }
 
-function chooseInland(stage: Stage, script: Script | null, pod: Port, draw: Rng): VoyagePlan["inland"] {
-  const reach = RAIL_REACH[pod.code];
-  if (script && script !== "rail") return null;
-  const wanted =
-    script === "rail" || goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
-  if (!reach || !wanted) return null;
-  const metro = draw.pick(reach);
-  return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
-}
-
-/**
- * When the vessel arrives and its first container is discharged, chosen so that the stage applies at the plan's start.
- */
-function arrival(stage: Stage, start: number, zone: string, freeDays: number, draw: Rng) {
-  const after = (arrivedAt: number) => ({
-    arrivedAt,
-    dischargeFrom: arrivedAt + draw.between(9, 26) * HOUR_MS,
-  });
+/** Chosen so that the stage applies at the plan's start. */
+function wishFor(stage: Stage, start: number, draw: Rng): Wish {
   switch (stage.at) {
     case "new":
-      return after(start + draw.between(24, 36) * DAY_MS);
+      return arriving(daysAround(start, 24, 36));
     case "ship":
-      return after(start + (stage.arrivesInDays + draw.between(-0.3, 0.3)) * DAY_MS);
-    case "terminal": {
-      const day = localDay(zone, start) + stage.deadlineIn - freeDays;
-      const latest = start - draw.between(4, 22) * HOUR_MS;
-      const dischargeFrom = Math.min(localTime(zone, day, 10) + draw.between(-4, 6) * HOUR_MS, latest);
-      return { dischargeFrom, arrivedAt: dischargeFrom - draw.between(9, 26) * HOUR_MS };
-    }
+      return arriving(daysAround(start, stage.arrivesInDays - 0.3, stage.arrivesInDays + 0.3));
+    case "terminal":
+      return dischargeBefore(stage.deadlineIn, start, draw);
     case "waiting-for-rail":
-      return after(start - draw.between(2, 3.2) * DAY_MS);
+      return arriving(daysAround(start, -3.2, -2));
     case "on-rail":
-      return after(start - draw.between(5.5, 6.5) * DAY_MS);
+      return arriving(daysAround(start, -6.5, -5.5));
     case "ramp":
-      return after(start - draw.between(11, 12.5) * DAY_MS);
+      return arriving(daysAround(start, -12.5, -11));
     case "out":
-      return after(start - (stage.daysAgo + draw.between(4.2, 6)) * DAY_MS);
+      return arriving(daysAround(start, -stage.daysAgo - 6, -stage.daysAgo - 4.2));
     case "returned":
-      return after(start - (stage.daysAgo + draw.between(10, 13)) * DAY_MS);
+      return arriving(daysAround(start, -stage.daysAgo - 13, -stage.daysAgo - 10));
     case "scattered":
-      return after(start - draw.between(9, 10) * DAY_MS);
+      return arriving(daysAround(start, -10, -9));
   }
 }
 
-/** First an estimate that is days off, then smaller corrections every few hours as the vessel approaches. */
-function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Rng) {
-  const originalEta = minute(arrivedAt + draw.between(-3.2, 1) * DAY_MS);
-  const estimates: Estimate[] = [];
-  let error = originalEta - arrivedAt;
-  let at = departedAt + draw.between(1, 3) * DAY_MS;
-  while (at < arrivedAt - 3 * HOUR_MS) {
-    error = error * draw.between(0.45, 0.95) + draw.between(-2, 2) * HOUR_MS;
-    estimates.push({ at: minute(at), eta: minute(Math.max(arrivedAt + error, at + 2 * HOUR_MS)) });
-    const near = arrivedAt - at < 5 * DAY_MS;
-    at += (near ? draw.between(5, 9) : draw.between(30, 70)) * HOUR_MS;
-  }
-  return { originalEta, estimates };
+/** A vessel at sea arrives after the plan's start; any other has discharged before it. */
+function possibleArrivals({ at }: Stage, start: number): Window {
+  const atSea = at === "new" || at === "ship";
+  return atSea
+    ? { from: start + 3 * HOUR_MS, to: Number.POSITIVE_INFINITY }
+    : { from: Number.NEGATIVE_INFINITY, to: start - (DISCHARGE_AFTER.least + 4) * HOUR_MS };
 }
 
-function changeOfVessel(
-  pol: Port,
-  departedAt: number,
-  arrivedAt: number,
-  line: Line,
-  input: JourneyInput,
-  draw: Rng,
-): VoyagePlan["hub"] {
-  const script = scriptOf(input);
-  const scripted = script === "feeder" || script === "transshipped";
-  const hubs = listHubs(pol);
-  if (hubs.length === 0 || !(draw.hit(0.28) || scripted)) return null;
-  if (script && !scripted) return null;
-  const feeder = scripted ? script === "feeder" : draw.hit(0.35);
-  const arriveAt = departedAt + (arrivedAt - departedAt) * draw.between(0.2, 0.35);
+/** The first discharge: as wanted, if the vessel has arrived long enough before. */
+function dischargeOf({ call, at }: Arrival, wish: Wish, stage: Stage, start: number, draw: Rng): number {
+  const usual = at + draw.between(DISCHARGE_AFTER.least, DISCHARGE_AFTER.most) * HOUR_MS;
+  const least = at + DISCHARGE_AFTER.least * HOUR_MS;
+  const wanted = wish.discharge(call) ?? usual;
+  const latest = stage.at === "terminal" ? start - 4 * HOUR_MS : Number.POSITIVE_INFINITY;
+  return minute(
+    Math.max(least, Math.min(wanted, at + DISCHARGE_AFTER.most * HOUR_MS, Math.max(latest, least))),
+  );
+}
+
+type Lading = Pick<VoyagePlan, "pol" | "hub" | "departedAt" | "plannedDepartureAt"> & {
+  /** The sailing that takes the containers from the port of lading, and its call there. */
+  first: Sailing;
+  call: Call;
+};
+
+/** Share of shipments that change the vessel on the way, where there is a way to. */
+const CHANGING_SHARE = 0.3;
+
+function changing({ first, lading, hub, arriveAt, departAt }: Change, seeded: boolean, draw: Rng): Lading {
+  const feeder = draw.hit(0.35);
   return {
-    port: requirePort(draw.pick(hubs)),
-    firstVessel: draw.pick(feeder ? listFeeders() : listFleet(line.scac)),
-    firstVoyage: `${draw.whole(100, 999)}N`,
-    feeder,
-    feederReported: feeder && input.entry !== "seeded",
-    arriveAt: minute(arriveAt),
-    departAt: minute(arriveAt + draw.between(1.5, 4) * DAY_MS),
+    first,
+    call: lading,
+    pol: lading.port,
+    hub: {
+      port: hub.port,
+      firstVessel: shipOf(first),
+      firstVoyage: voyageNumberOf(first),
+      feeder,
+      feederReported: feeder && !seeded,
+      arriveAt,
+      departAt,
+    },
+    departedAt: leavesAt(first, lading),
+    plannedDepartureAt: dueToLeaveAt(first, lading),
   };
 }
 
-function numbersOf(input: JourneyInput, line: Line, draw: Rng) {
-  const digits = `${draw.whole(20, 29)}${String(draw.whole(0, 9_999_999)).padStart(7, "0")}`;
-  const requested = input.asked;
-  if (!requested || requested.requestType === "container") {
-    return { billOfLading: `${line.scac}${digits}`, normalizedNumber: digits };
-  }
-  const number = normalizeNumber(requested.number);
-  const bare = number.startsWith(line.scac) ? number.slice(4) : number;
-  return { billOfLading: number, normalizedNumber: bare };
+/** Where and when the containers are loaded: in a port of the rotation, or on a feeder to one. */
+function ladingOf(sailing: Sailing, seeded: boolean, draw: Rng): Lading {
+  const changes = draw.hit(CHANGING_SHARE) ? changesTo(sailing) : [];
+  if (changes.length > 0) return changing(draw.pick(changes), seeded, draw);
+  const call = draw.pick(sailing.service.calls.filter(({ loads }) => loads));
+  return {
+    first: sailing,
+    call,
+    pol: call.port,
+    hub: null,
+    departedAt: leavesAt(sailing, call),
+    plannedDepartureAt: dueToLeaveAt(sailing, call),
+  };
 }
 
-function tradeDetails(input: JourneyInput, draw: Rng) {
-  if (input.entry === "requested") return { refNumbers: [], tags: [], customer: null };
-  const refNumbers = draw.hit(0.75) ? [`PO-${draw.whole(40_000, 89_999)}`] : [];
-  if (draw.hit(0.15)) refNumbers.push(`SO-${draw.whole(1_000, 9_999)}`);
-  const tags = draw.hit(0.3) ? [draw.pick(TAGS)] : [];
-  return { refNumbers, tags, customer: draw.hit(0.7) ? draw.pick(CUSTOMERS) : null };
+/** The expected times of a sailing, the same for all that sail with it. */
+function estimatesOf({ sailing, call, at }: Arrival, lading: Lading) {
+  const { service, week } = sailing;
+  const lastLading = service.calls.findLast(({ loads }) => loads) ?? call;
+  const { first, departedAt, plannedDepartureAt } = lading;
+  return {
+    ...arrivalEstimates(leavesAt(sailing, lastLading), at, rng("eta", service.key, week, call.day)),
+    departureEstimates: departureEstimates(
+      { from: plannedDepartureAt - 14 * DAY_MS, plannedDepartureAt, departedAt },
+      rng("etd", first.service.key, first.week, lading.call.day),
+    ),
+  };
 }
 
-/** The places and vessels of a voyage. */
-function route(input: JourneyInput, stage: Stage, draw: Rng) {
-  const script = scriptOf(input);
-  const line = (input.asked && findLine(input.asked.scac)) ?? draw.pick(LINES);
-  const pod = choosePod(stage, script, draw);
-  const origins = listOrigins(pod);
-  const changing = script === "feeder" || script === "transshipped";
-  const pol = draw.pick(changing ? origins.filter((port) => listHubs(port).length > 0) : origins);
-  const terminals = listTerminals(pod.code);
-  const terminal = draw.pick(script === "flapping-hold" ? terminals.filter(tellsAvailability) : terminals);
-  return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
+function lineOf(input: JourneyInput, arrival: Arrival): Line {
+  const line = findLine(input.asked?.scac ?? arrival.scac);
+  if (!line) throw new Error(`no line ${arrival.scac}`);
+  return line;
 }
 
-/** The voyage shared by all containers of one shipment. Pure function. */
-export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
-  const key = input.asked?.requestId ?? "";
-  const script = scriptOf(input);
+function sailedVoyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
+  const { start, entry, asked } = input;
+  const key = asked?.requestId ?? "";
   const draw = rng(input.seed, "voyage", shipment, key);
   const stage = chooseStage(input, shipment, draw);
-  const { line, pod, pol, terminal, inland } = route(input, stage, draw);
-  const { arrivedAt, dischargeFrom } = arrival(stage, input.start, pod.zone, terminal.freeDays, draw);
-  const departedAt = minute(arrivedAt - ((transitDays(pol, pod) ?? 20) + draw.between(-1, 2)) * DAY_MS);
-  const seeded = input.entry === "seeded";
-  const trackedAt = seeded
-    ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, input.start - draw.between(2, 60) * HOUR_MS)
-    : input.start;
-  const numbers = numbersOf(input, line, draw);
-  const details = tradeDetails(input, draw);
-  const vessel = draw.pick(listFleet(line.scac));
-  const voyageNumber = `${draw.whole(10, 89)}${draw.whole(0, 9)}${draw.pick(["E", "W", "N"])}`;
-  const hub = changeOfVessel(pol, departedAt, arrivedAt, line, input, draw);
-  const manifestedAt = stage.at === "new" ? minute(input.start + draw.between(8, 40) * HOUR_MS) : 0;
-  const plannedDepartureAt = minute(departedAt - draw.between(-8, 40) * HOUR_MS);
-  const { originalEta, estimates } = arrivalEstimates(departedAt, arrivedAt, draw);
+  const wish = wishFor(stage, start, draw);
+  const arrival = findArrival(
+    {
+      scac: (asked && findLine(asked.scac)?.scac) ?? null,
+      fits: (call) => fits(stage, call),
+      window: wish.window,
+      possible: possibleArrivals(stage, start),
+    },
+    draw,
+  );
+  const { sailing, call, at: arrivedAt } = arrival;
+  const line = lineOf(input, arrival);
+  const lading = ladingOf(sailing, entry === "seeded", draw);
+  const { pol, hub, departedAt, plannedDepartureAt } = lading;
+  const { named, change } = terminalsOf(sailing, call);
+  const changed = change !== null && change.at <= start ? change.terminal : named;
+  const trackedAt =
+    entry === "seeded"
+      ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, start - draw.between(2, 60) * HOUR_MS)
+      : start;
   const turns = rng(input.seed, "turns", shipment, key);
-  const misreportable: Record<string, number> = { vessel_arrived: minute(arrivedAt) };
+  const misreportable: Record<string, number> = { vessel_arrived: arrivedAt };
   if (!hub?.feederReported) misreportable.vessel_departed = departedAt;
   return {
     shipmentId: stableId(input.seed, "shipment", shipment, key),
     size,
     stage,
-    ...numbers,
-    ...details,
+    ...numbersOf(input, line, draw),
+    ...tradeDetails(input, draw),
     line,
     pol,
-    pod,
-    terminal,
-    terminalChange: terminalChange({ input, stage, script, terminal, arrivedAt }, turns),
-    inland,
-    vessel,
-    voyageNumber,
+    pod: call.port,
+    terminal: changed,
+    terminalChange: change !== null && change.at > start ? change : null,
+    inland: chooseInland(stage, null, call.port, draw),
+    vessel: shipOf(sailing),
+    voyageNumber: voyageNumberOf(sailing),
     hub,
     trackedAt: minute(trackedAt),
-    manifestedAt,
-    ...bookingTurns(input, script, departedAt, turns),
-    silentSince: script === "silent-line" ? input.start - SILENT_FOR : null,
-    misreport: misreportOf(input, script, misreportable, turns),
+    manifestedAt: stage.at === "new" ? minute(start + draw.between(8, 40) * HOUR_MS) : 0,
+    ...bookingTurns(input, null, departedAt, turns),
+    silentSince: null,
+    misreport: misreportOf(input, null, misreportable, turns),
     plannedDepartureAt,
-    departureEstimates: departureEstimates(
-      { from: Math.max(input.start, trackedAt, manifestedAt), plannedDepartureAt, departedAt },
-      turns,
-    ),
     departedAt,
-    originalEta,
-    estimates,
-    arrivedAt: minute(arrivedAt),
-    dischargeFrom: minute(dischargeFrom),
+    ...estimatesOf(arrival, lading),
+    arrivedAt,
+    dischargeFrom: dischargeOf(arrival, wish, stage, start, draw),
   };
+}
+
+/** The voyage shared by all containers of one shipment. Pure function. */
+export function voyagePlan(input: JourneyInput, shipment: number, size: number): VoyagePlan {
+  const exact = input.former === true || scriptOf(input) !== null;
+  return exact ? exactVoyagePlan(input, shipment, size) : sailedVoyagePlan(input, shipment, size);
 }

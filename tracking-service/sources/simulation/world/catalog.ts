@@ -107,7 +107,7 @@ function vesselRecord(vessel: Vessel): CatalogueRecord {
     attributes: {
       name: vessel.name,
       imo: vessel.imo,
-      mmsi: null,
+      mmsi: vessel.mmsi,
       latitude: null,
       longitude: null,
       nautical_speed_knots: null,
