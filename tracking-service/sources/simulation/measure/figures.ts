@@ -1,10 +1,16 @@
 import type { MeasuredAccount } from "./account";
 import type { Figure } from "./figure";
 import { notificationFigures } from "./notifications";
+import { railFigures } from "./rail";
 import { shipFigures } from "./ships";
 import { terminalDataFigures } from "./terminal-data";
 
 /** Everything that is measured on a generated account, with targets. */
 export function accountFigures(account: MeasuredAccount): Figure[] {
-  return [...notificationFigures(account), ...shipFigures(account), ...terminalDataFigures(account)];
+  return [
+    ...notificationFigures(account),
+    ...shipFigures(account),
+    ...railFigures(account),
+    ...terminalDataFigures(account),
+  ];
 }

@@ -11,7 +11,7 @@ import {
 } from "@/tracking-service/sources/simulation/world/lanes";
 import { findLine, LINES, type Line } from "@/tracking-service/sources/simulation/world/lines";
 import { type Port, requirePort } from "@/tracking-service/sources/simulation/world/ports";
-import { RAIL_REACH } from "@/tracking-service/sources/simulation/world/ramps";
+import { listInlandPlaces } from "@/tracking-service/sources/simulation/world/ramps";
 import {
   findOffDockYard,
   listTerminals,
@@ -41,7 +41,7 @@ function choosePod(stage: Stage, script: Script | null, draw: Rng): Port {
   const fits = DISCHARGE_CALLS.filter((code) => {
     if (script === "flapping-hold") return listTerminals(code).some(tellsAvailability);
     if (script === "terminal-change") return listTerminals(code).length > 1;
-    if (goesByRail(stage) || script === "rail") return RAIL_REACH[code] !== undefined;
+    if (goesByRail(stage) || script === "rail") return listInlandPlaces(code).length > 0;
     return stage.at !== "terminal" || !stage.offDock || findOffDockYard(code) !== null;
   });
   return requirePort(draw.pick(fits));
@@ -122,7 +122,7 @@ function route(input: JourneyInput, stage: Stage, draw: Rng) {
   const pol = draw.pick(changing ? origins.filter((port) => listHubs(port).length > 0) : origins);
   const terminals = listTerminals(pod.code);
   const terminal = draw.pick(script === "flapping-hold" ? terminals.filter(tellsAvailability) : terminals);
-  return { line, pod, pol, terminal, inland: chooseInland(stage, script, pod, draw) };
+  return { line, pod, pol, terminal, inland: chooseInland(input, stage, pod, draw) };
 }
 
 /**

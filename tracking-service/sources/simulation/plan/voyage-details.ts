@@ -1,10 +1,10 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { DAY_MS, HOUR_MS } from "@/tracking-service/clock/instant";
-import { type Script, scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
+import { scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
 import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Line } from "@/tracking-service/sources/simulation/world/lines";
 import type { Port } from "@/tracking-service/sources/simulation/world/ports";
-import { RAIL_REACH, requireMetroArea, requireRamp } from "@/tracking-service/sources/simulation/world/ramps";
+import { listInlandPlaces } from "@/tracking-service/sources/simulation/world/ramps";
 import type { Estimate, JourneyInput, VoyagePlan } from "./plan";
 import { type Stage, seededStage } from "./stages";
 import { minute } from "./voyage-timing";
@@ -36,19 +36,14 @@ export function chooseStage(input: JourneyInput, shipment: number, draw: Rng): S
 export const goesByRail = (stage: Stage) =>
   stage.at === "waiting-for-rail" || stage.at === "on-rail" || stage.at === "ramp";
 
-export function chooseInland(
-  stage: Stage,
-  script: Script | null,
-  pod: Port,
-  draw: Rng,
-): VoyagePlan["inland"] {
-  const reach = RAIL_REACH[pod.code];
+/** Where the containers go by rail. Null when they are picked up at the port. */
+export function chooseInland(input: JourneyInput, stage: Stage, pod: Port, draw: Rng): VoyagePlan["inland"] {
+  const script = scriptOf(input);
+  const places = listInlandPlaces(pod.code, input.former);
   if (script && script !== "rail") return null;
   const wanted =
     script === "rail" || goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
-  if (!reach || !wanted) return null;
-  const metro = draw.pick(reach);
-  return { metro: requireMetroArea(metro), ramp: requireRamp(metro) };
+  return places.length > 0 && wanted ? draw.pick(places) : null;
 }
 
 /** First an estimate that is days off, then smaller corrections every few hours as the vessel approaches. */

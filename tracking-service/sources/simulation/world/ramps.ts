@@ -21,6 +21,7 @@ const METRO_ROWS: MetroRow[] = [
   ["USKCK", "Kansas City", "KS", "US", "America/Chicago", 39.1141, -94.6275],
   ["USCMH", "Columbus", "OH", "US", "America/New_York", 39.9612, -82.9988],
   ["USATL", "Atlanta", "GA", "US", "America/New_York", 33.749, -84.388],
+  ["USCHI", "Chicago", "IL", "US", "America/Chicago", 41.8781, -87.6298],
   ["CATOR", "Toronto", "ON", "CA", "America/Toronto", 43.6532, -79.3832],
 ];
 
@@ -46,6 +47,9 @@ const RAMP_ROWS: RampRow[] = [
   ["USKCK", "BNSF Logistics Park Kansas City", "BNSF LPKC", "Edgerton", "BNSF"],
   ["USCMH", "Norfolk Southern Rickenbacker", "NS Rickenbacker", "Columbus", "NS"],
   ["USATL", "CSX Fairburn", "CSX Fairburn", "Fairburn", "CSXT"],
+  ["USCHI", "Norfolk Southern Landers Intermodal", "NS Landers", "Chicago", "NS"],
+  ["USCHI", "CN Chicago Intermodal Terminal", "CN Chicago", "Harvey", "CN"],
+  ["USMEM", "Norfolk Southern Rossville Intermodal", "NS Rossville", "Rossville", "NS"],
   ["CATOR", "CN Brampton Intermodal Terminal", "CN Brampton", "Brampton", "CN"],
 ];
 
@@ -58,29 +62,51 @@ export const RAMPS: readonly Ramp[] = RAMP_ROWS.map(([metro, name, nickname, cit
   rail,
 }));
 
-/** The inland places that each port of discharge serves by rail. */
-export const RAIL_REACH: Readonly<Record<string, readonly string[]>> = {
-  USLAX: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],
-  USLGB: ["USEWI", "USJOT", "USMEM", "USDAL", "USKCK"],
-  USOAK: ["USJOT", "USKCK"],
-  USSEA: ["USEWI", "USMEM"],
-  USTIW: ["USEWI", "USKCK"],
-  USNYC: ["USCMH", "USJOT"],
-  USORF: ["USCMH"],
-  USSAV: ["USATL", "USMEM"],
-  CAVAN: ["CATOR"],
-  CAPRR: ["CATOR", "USJOT"],
-  CAHAL: ["CATOR"],
+const PACIFIC = ["BNSF LPC", "UP Global IV", "BNSF Memphis", "BNSF Alliance", "BNSF LPKC"];
+
+/**
+ * The ramps that each port of discharge serves by rail. BNSF and UP have no tracks to the Atlantic, NS and CSX none to the
+ * Pacific; CN has tracks to both coasts of Canada.
+ */
+const RAIL_REACH: Readonly<Record<string, readonly string[]>> = {
+  USLAX: PACIFIC,
+  USLGB: PACIFIC,
+  USOAK: ["UP Global IV", "BNSF LPKC"],
+  USSEA: ["BNSF LPC", "BNSF Memphis"],
+  USTIW: ["BNSF LPC", "BNSF LPKC"],
+  USNYC: ["NS Rickenbacker", "NS Landers"],
+  USORF: ["NS Rickenbacker", "NS Landers"],
+  USSAV: ["CSX Fairburn", "NS Rossville"],
+  CAVAN: ["CN Brampton"],
+  CAPRR: ["CN Brampton", "CN Chicago"],
+  CAHAL: ["CN Brampton", "CN Chicago"],
 };
 
-export function requireMetroArea(code: string): MetroArea {
+/** As far as it differed for journeys that were stored before. */
+const FORMER_RAIL_REACH: Readonly<Record<string, readonly string[]>> = {
+  USNYC: ["NS Rickenbacker", "UP Global IV"],
+  USORF: ["NS Rickenbacker"],
+  USSAV: ["CSX Fairburn", "BNSF Memphis"],
+  CAPRR: ["CN Brampton", "UP Global IV"],
+  CAHAL: ["CN Brampton"],
+};
+
+export type InlandPlace = { metro: MetroArea; ramp: Ramp };
+
+const byNickname = new Map(RAMPS.map((ramp) => [ramp.nickname, ramp]));
+
+/** The inland places that a port of discharge serves by rail. Empty when it has none. */
+export function listInlandPlaces(port: string, former = false): InlandPlace[] {
+  const nicknames = (former ? FORMER_RAIL_REACH[port] : null) ?? RAIL_REACH[port] ?? [];
+  return nicknames.map((nickname) => {
+    const ramp = byNickname.get(nickname);
+    if (!ramp) throw new Error(`no ramp ${nickname}`);
+    return { metro: requireMetroArea(ramp.metro), ramp };
+  });
+}
+
+function requireMetroArea(code: string): MetroArea {
   const metro = METRO_AREAS.find((area) => area.code === code);
   if (!metro) throw new Error(`no metro area ${code}`);
   return metro;
-}
-
-export function requireRamp(metro: string): Ramp {
-  const ramp = RAMPS.find((candidate) => candidate.metro === metro);
-  if (!ramp) throw new Error(`no ramp in ${metro}`);
-  return ramp;
 }
