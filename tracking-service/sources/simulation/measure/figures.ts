@@ -1,5 +1,6 @@
 import type { MeasuredAccount } from "./account";
 import type { Figure } from "./figure";
+import { gateFigures } from "./gates";
 import { notificationFigures } from "./notifications";
 import { railFigures } from "./rail";
 import { shipFigures } from "./ships";
@@ -11,6 +12,7 @@ export function accountFigures(account: MeasuredAccount): Figure[] {
     ...notificationFigures(account),
     ...shipFigures(account),
     ...railFigures(account),
+    ...gateFigures(account),
     ...terminalDataFigures(account),
   ];
 }

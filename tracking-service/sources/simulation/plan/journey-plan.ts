@@ -4,7 +4,7 @@ import { isMarkedDelivered, scriptedSize, scriptOf } from "@/tracking-service/so
 import { hash32, type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
 import { containerNumber, equipment } from "./container-numbers";
-import { atGateHours } from "./gate-hours";
+import { type Gate, gateOf, gateTimeAfter, gateTimeWithin, rampGate } from "./gate-hours";
 import { holdSpells, type Temper } from "./hold-plan";
 import { misreportOf } from "./misreports";
 import {
@@ -37,6 +37,7 @@ function portTiming(
   input: JourneyInput,
   voyage: VoyagePlan,
   position: number,
+  gate: Gate,
   temper: Temper,
   draw: Rng,
 ): Timing {
@@ -48,7 +49,7 @@ function portTiming(
     const releasedAt =
       temper === "held" ? start + draw.between(5, 60) * HOUR_MS : dischargedAt + draw.between(2, 9) * HOUR_MS;
     const ready = Math.max(start + draw.between(2, 90) * HOUR_MS, releasedAt + 3 * HOUR_MS);
-    return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: true };
+    return { dischargedAt, releasedAt, leavesAt: gateTimeAfter(gate, ready, draw), atStart: true };
   }
   if (stage.at === "out" || stage.at === "returned" || stage.at === "scattered") {
     const leftAt =
@@ -56,9 +57,11 @@ function portTiming(
         ? start - Math.max(0.15, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS
         : dischargedAt + draw.between(2.5, 4.5) * DAY_MS;
     const day = localDay(pod.zone, leftAt);
-    const leavesAt = minute(
+    const usual = minute(
       Math.min(localTime(pod.zone, day, draw.whole(8, 15), draw.whole(0, 59)), start - HOUR_MS),
     );
+    const within = { near: leftAt, from: dischargedAt + 4 * HOUR_MS, to: start - HOUR_MS };
+    const leavesAt = gate.former ? usual : (gateTimeWithin(gate, within, draw) ?? usual);
     return {
       dischargedAt,
       releasedAt: dischargedAt + (leavesAt - dischargedAt) * 0.6,
@@ -68,7 +71,7 @@ function portTiming(
   }
   const releasedAt = dischargedAt + (temper === "held" ? draw.between(14, 60) : 3) * HOUR_MS;
   const ready = Math.max(releasedAt, dischargedAt + 12 * HOUR_MS) + draw.between(0.8, 4.5) * DAY_MS;
-  return { dischargedAt, releasedAt, leavesAt: atGateHours(pod.zone, ready, draw), atStart: false };
+  return { dischargedAt, releasedAt, leavesAt: gateTimeAfter(gate, ready, draw), atStart: false };
 }
 
 /** The check interval for the test number whose hold is set and released repeatedly. */
@@ -81,6 +84,7 @@ function portStay(
   voyage: VoyagePlan,
   timing: Timing,
   to: number,
+  gate: Gate,
   temper: Temper,
   draw: Rng,
 ): Stay {
@@ -132,7 +136,7 @@ function portStay(
     pendingStops: temper === "pending" && turns.hit(0.4),
     yardSpots: terminal.reporting.yardSpot ? yardSpots(span, turns) : [],
     service: serviceFee(span, turns),
-    appointments: to === timing.leavesAt ? appointments(span, terminal.reporting, turns) : [],
+    appointments: to === timing.leavesAt ? appointments(span, gate, terminal.reporting, turns) : [],
     demurrageHeldUntil: demurrageHeldUntil(span, terminal.reporting, turns),
     availableFrom: portAvailableFrom(),
     ...(inland ? NO_DEADLINES : deadlines()),
@@ -146,36 +150,51 @@ function returnTime(
   position: number,
   outAt: number,
   draw: Rng,
-): number {
+): { at: number; past: boolean } {
   const { stage } = voyage;
   const { start } = input;
   const usual = outAt + draw.between(2, 6) * DAY_MS;
   if (stage.at === "returned") {
-    return Math.max(
-      start - Math.max(0.05, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS,
-      outAt + 6 * HOUR_MS,
-    );
+    const at = start - Math.max(0.05, stage.daysAgo + draw.between(-0.5, 0.5)) * DAY_MS;
+    return { at: Math.max(at, outAt + 6 * HOUR_MS), past: true };
   }
   if (stage.at === "scattered" && position >= 4) {
-    return Math.max(outAt + 6 * HOUR_MS, start - draw.between(2, 20) * HOUR_MS);
+    return { at: Math.max(outAt + 6 * HOUR_MS, start - draw.between(2, 20) * HOUR_MS), past: true };
   }
   const stillOut = stage.at === "out" || stage.at === "scattered";
-  return stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual;
+  return { at: stillOut ? Math.max(usual, start + draw.between(6, 96) * HOUR_MS) : usual, past: false };
+}
+
+/** An empty container is returned in gate hours too. */
+function gateInTime(
+  gate: Gate,
+  { at, past }: ReturnType<typeof returnTime>,
+  outAt: number,
+  start: number,
+  draw: Rng,
+): number {
+  if (gate.former) return minute(at);
+  if (!past) return gateTimeAfter(gate, at, draw);
+  const within = { near: at, from: outAt + 6 * HOUR_MS, to: start - HOUR_MS };
+  return gateTimeWithin(gate, within, draw) ?? minute(at);
 }
 
 function containerPlan(input: JourneyInput, voyage: VoyagePlan, position: number, draw: Rng): ContainerPlan {
   const { stage } = voyage;
   const seededHere = stage.at === "terminal" || stage.at === "scattered";
   const temper = scriptOf(input) === "flapping-hold" ? "ready" : chooseTemper(seededHere, draw);
-  const timing = portTiming(input, voyage, position, temper, draw);
-  const rail = railPlan(input, voyage, timing.dischargedAt, draw);
   const yard = stage.at === "terminal" && stage.offDock ? findOffDockYard(voyage.pod.code) : null;
+  const gate = gateOf(yard ?? dischargeTerminal(voyage), input.former);
+  const timing = portTiming(input, voyage, position, gate, temper, draw);
+  const rail = railPlan(input, voyage, timing.dischargedAt, draw);
   const offDockAt = Math.max(timing.dischargedAt + 2 * HOUR_MS, input.start - draw.between(2, 20) * HOUR_MS);
   const outAt = rail ? rail.stay.to : timing.leavesAt;
   const portLeftAt = rail ? rail.loadedAt : yard ? minute(offDockAt) : outAt;
   const loadedAt = voyage.departedAt - draw.between(6, 30) * HOUR_MS;
   const fullInAt = loadedAt - draw.between(1, 4) * DAY_MS;
-  const returnedAt = minute(returnTime(input, voyage, position, outAt, draw));
+  const returnGate = voyage.inland ? rampGate(voyage.inland, input.former) : gate;
+  const planned = returnTime(input, voyage, position, outAt, draw);
+  const returnedAt = gateInTime(returnGate, planned, outAt, input.start, draw);
   const turns = rng(input.seed, "box-turns", input.index, input.asked?.requestId ?? "");
   const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
   return {
@@ -189,7 +208,7 @@ function containerPlan(input: JourneyInput, voyage: VoyagePlan, position: number
     loadedAt: minute(loadedAt),
     berthedAt: draw.hit(0.6) ? minute(voyage.arrivedAt + draw.between(0.5, 5) * HOUR_MS) : null,
     dischargedAt: timing.dischargedAt,
-    stay: portStay(input, voyage, timing, portLeftAt, temper, draw),
+    stay: portStay(input, voyage, timing, portLeftAt, gate, temper, draw),
     rail,
     offDock: yard ? { at: portLeftAt, yard } : null,
     outAt,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, localDay } from "@/tracking-service/clock/instant";
 import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
-import { atGateHours } from "./gate-hours";
+import { gateTimeAfter, rampGate } from "./gate-hours";
 import { holdSpells, type Temper } from "./hold-plan";
 import type { JourneyInput, RailPlan, Stay, VoyagePlan } from "./plan";
 import { serviceFee } from "./stay-turns";
@@ -38,7 +38,7 @@ export function railPlan(
     unloadedAt + rng.between(8, 60) * HOUR_MS,
     stage.at === "ramp" ? start + 3 * HOUR_MS : 0,
   );
-  const to = atGateHours(zone, ready, rng);
+  const to = gateTimeAfter(rampGate(voyage.inland, input.former), ready, rng);
   const temper: Temper = rng.hit(0.25) ? "held" : "ready";
   const releasedAt = unloadedAt + (to - unloadedAt) * 0.7;
   const where = { country: voyage.inland.metro.country, port: null };

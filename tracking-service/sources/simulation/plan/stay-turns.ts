@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, localDay, localTime } from "@/tracking-service/clock/instant";
 import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Reporting } from "@/tracking-service/sources/simulation/world/terminals";
+import { type Gate, nextOpenDay, openOn } from "./gate-hours";
 import type { Stay } from "./plan";
 
 type Span = { from: number; to: number; zone: string };
@@ -29,24 +30,34 @@ export function serviceFee({ from }: Span, rng: Rng): Stay["service"] {
 const FIRST_SLOT = 8;
 const LAST_SLOT = 15;
 
-/** The appointment before it was moved to `slot`: at another hour of that day, or the day after. */
-function otherSlot(zone: string, slot: number, rng: Rng): number {
-  const day = localDay(zone, slot);
-  return localTime(zone, day + (rng.hit(0.4) ? 1 : 0), rng.whole(FIRST_SLOT, LAST_SLOT));
+/** The appointment before it was moved to `slot`: at another hour of that day, or of the next one with open gates. */
+function otherSlot(gate: Gate, slot: number, rng: Rng): number {
+  const first = localDay(gate.zone, slot) + (rng.hit(0.4) ? 1 : 0);
+  const hour = rng.whole(FIRST_SLOT, LAST_SLOT);
+  if (gate.former) return localTime(gate.zone, first, hour);
+  const day = nextOpenDay(gate, first);
+  const open = openOn(gate, day);
+  const wanted = localTime(gate.zone, day, hour);
+  return open ? Math.max(open.from, Math.min(wanted, open.to - HOUR_MS)) : slot;
 }
 
 /**
  * The appointments of a pickup, if the terminal uses them: made one to three days before, and sometimes moved once or
  * twice until some hours before.
  */
-export function appointments({ from, to, zone }: Span, reporting: Reporting, rng: Rng): Stay["appointments"] {
+export function appointments(
+  { from, to }: Span,
+  gate: Gate,
+  reporting: Reporting,
+  rng: Rng,
+): Stay["appointments"] {
   const wanted = reporting.appointments && !rng.hit(0.2);
   const moves = rng.pick([0, 0, 1, 1, 2]);
   const made = Math.max(from + 2 * HOUR_MS, to - rng.between(0.6, 2.8) * DAY_MS);
   const last = to - 5 * HOUR_MS;
   const slot = Math.floor(to / HOUR_MS) * HOUR_MS;
   const moved = Array.from({ length: moves }, () => rng.between(made, last)).sort((a, b) => a - b);
-  const slots = moved.map(() => otherSlot(zone, slot, rng));
+  const slots = moved.map(() => otherSlot(gate, slot, rng));
   if (!wanted || made >= to) return [];
   const times = made < last ? [made, ...moved] : [made];
   return times.map((at, place) => {
