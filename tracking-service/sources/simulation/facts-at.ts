@@ -48,6 +48,7 @@ function namedTerminal({ terminal, terminalChange }: VoyagePlan, now: number) {
 
 function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<ShipmentFacts> {
   const { pol, pod, inland, line } = voyage;
+  const destination = inland?.metro ?? (voyage.endsAtPort ? pod : null);
   const eta = estimateAt(voyage.estimates, voyage.originalEta, now);
   const railDays = 6 * 24 * HOUR_MS;
   const known = {
@@ -66,9 +67,9 @@ function voyageFacts(voyage: VoyagePlan, now: number, since: Since): Partial<Shi
     port_of_discharge_locode: pod.code,
     port_of_discharge_name: pod.name,
     pod_timezone: pod.zone,
-    destination_locode: inland?.metro.code ?? null,
-    destination_name: inland?.metro.name ?? null,
-    destination_timezone: inland?.metro.zone ?? null,
+    destination_locode: destination?.code ?? null,
+    destination_name: destination?.name ?? null,
+    destination_timezone: destination?.zone ?? null,
     pod_vessel_name: voyage.vessel.name,
     pod_vessel_imo: voyage.vessel.imo,
     pod_voyage_number: voyage.voyageNumber,
@@ -87,11 +88,13 @@ function voyagePlaces(voyage: VoyagePlan, now: number): JourneyFacts["shipmentPl
   const lading = { ...NO_SHIPMENT_PLACES, port_of_lading: place("port", portId(voyage.pol.code)) };
   if (now < voyage.manifestedAt) return lading;
   const { inland } = voyage;
+  const port = place("port", portId(voyage.pod.code));
+  const destination = inland ? place("metro_area", metroAreaId(inland.metro.code)) : null;
   return {
     ...lading,
-    port_of_discharge: place("port", portId(voyage.pod.code)),
+    port_of_discharge: port,
     pod_terminal: place("terminal", terminalId(namedTerminal(voyage, now).key)),
-    destination: inland ? place("metro_area", metroAreaId(inland.metro.code)) : null,
+    destination: destination ?? (voyage.endsAtPort ? port : null),
     destination_terminal: inland ? place("rail_terminal", rampId(inland.ramp.key)) : null,
     pod_vessel: place("vessel", vesselId(voyage.vessel.imo)),
   };
@@ -223,6 +226,7 @@ export function factsAt(plan: JourneyPlan, now: number): JourneyFacts {
         };
   const attributes: ContainerFacts = {
     ...blankContainer(container.number, createdAt),
+    ref_numbers: container.refNumbers,
     ...identity,
     shipment_last_tracking_request_at: iso(lineRequestedAt(voyage, now)),
     ...milestoneFacts(plan, since),

@@ -1,4 +1,5 @@
 import type { MeasuredAccount } from "./account";
+import { attributeFigures } from "./attributes";
 import type { Figure } from "./figure";
 import { gateFigures } from "./gates";
 import { notificationFigures } from "./notifications";
@@ -13,6 +14,7 @@ export function accountFigures(account: MeasuredAccount): Figure[] {
     ...shipFigures(account),
     ...railFigures(account),
     ...gateFigures(account),
+    ...attributeFigures(account),
     ...terminalDataFigures(account),
   ];
 }

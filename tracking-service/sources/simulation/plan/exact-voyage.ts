@@ -30,6 +30,7 @@ import {
   chooseInland,
   chooseStage,
   goesByRail,
+  namesPort,
   numbersOf,
   tradeDetails,
 } from "./voyage-details";
@@ -166,6 +167,7 @@ export function exactVoyagePlan(input: JourneyInput, shipment: number, size: num
     terminal,
     terminalChange: terminalChange({ input, stage, script, terminal, arrivedAt }, turns),
     inland,
+    endsAtPort: namesPort(input, shipment, inland),
     vessel,
     voyageNumber,
     hub,

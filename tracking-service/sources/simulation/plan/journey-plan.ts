@@ -3,7 +3,7 @@ import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { isMarkedDelivered, scriptedSize, scriptOf } from "@/tracking-service/sources/simulation/scripts";
 import { hash32, type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import { findOffDockYard } from "@/tracking-service/sources/simulation/world/terminals";
-import { containerNumber, equipment } from "./container-numbers";
+import { containerNumber, containerReferences, equipment } from "./container-numbers";
 import { type Gate, gateOf, gateTimeAfter, gateTimeWithin, rampGate } from "./gate-hours";
 import { holdSpells, type Temper } from "./hold-plan";
 import { misreportOf } from "./misreports";
@@ -199,7 +199,8 @@ function containerPlan(input: JourneyInput, voyage: VoyagePlan, position: number
   const marked = (stage.at === "out" && stage.delivered === true) || isMarkedDelivered(input);
   return {
     number: containerNumber(input, voyage, draw),
-    ...equipment(draw),
+    refNumbers: containerReferences(input),
+    ...equipment(input, draw),
     weightLbs: draw.hit(0.85) ? draw.whole(9_000, 46_000) : null,
     seal: draw.hit(0.6) ? `${voyage.pol.country}${draw.whole(100_000, 999_999)}` : null,
     chassis: draw.hit(0.3) ? `DCLZ${draw.whole(100_000, 999_999)}` : null,

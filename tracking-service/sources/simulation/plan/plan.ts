@@ -48,6 +48,8 @@ export type VoyagePlan = {
   /** From `at` on, the line names another terminal of the same port. */
   terminalChange: { at: number; terminal: Terminal } | null;
   inland: { metro: MetroArea; ramp: Ramp } | null;
+  /** True when the line names the port of discharge as the destination too, otherwise none unless it goes inland. */
+  endsAtPort: boolean;
   vessel: Vessel;
   voyageNumber: string;
   /** A transshipment on the way, from a feeder or between two main vessels. */
@@ -138,6 +140,7 @@ export type RailPlan = {
 
 export type ContainerPlan = {
   number: string;
+  refNumbers: string[];
   equipmentType: string;
   equipmentLength: number;
   equipmentHeight: string;

@@ -1,7 +1,7 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { DAY_MS, HOUR_MS } from "@/tracking-service/clock/instant";
 import { scriptedStage, scriptOf } from "@/tracking-service/sources/simulation/scripts";
-import type { Rng } from "@/tracking-service/sources/simulation/seeded-random";
+import { type Rng, rng } from "@/tracking-service/sources/simulation/seeded-random";
 import type { Line } from "@/tracking-service/sources/simulation/world/lines";
 import type { Port } from "@/tracking-service/sources/simulation/world/ports";
 import { listInlandPlaces } from "@/tracking-service/sources/simulation/world/ramps";
@@ -45,6 +45,14 @@ export function chooseInland(input: JourneyInput, stage: Stage, pod: Port, draw:
     script === "rail" || goesByRail(stage) || ((stage.at === "ship" || stage.at === "new") && draw.hit(0.15));
   return places.length > 0 && wanted ? draw.pick(places) : null;
 }
+
+/** Share of shipments for the port itself whose line says so. The other lines leave the destination open. */
+const NAMED_PORT_SHARE = 0.3;
+
+export const namesPort = (input: JourneyInput, shipment: number, inland: VoyagePlan["inland"]): boolean =>
+  inland === null &&
+  !input.former &&
+  rng(input.seed, "destination", shipment, input.asked?.requestId ?? "").hit(NAMED_PORT_SHARE);
 
 /** First an estimate that is days off, then smaller corrections every few hours as the vessel approaches. */
 export function arrivalEstimates(departedAt: number, arrivedAt: number, draw: Rng) {

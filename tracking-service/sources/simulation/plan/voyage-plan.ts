@@ -30,6 +30,7 @@ import {
   chooseInland,
   chooseStage,
   goesByRail,
+  namesPort,
   numbersOf,
   tradeDetails,
 } from "./voyage-details";
@@ -201,6 +202,7 @@ function sailedVoyagePlan(input: JourneyInput, shipment: number, size: number): 
     entry === "seeded"
       ? Math.min(departedAt + draw.between(-4, 3) * DAY_MS, start - draw.between(2, 60) * HOUR_MS)
       : start;
+  const inland = chooseInland(input, stage, call.port, draw);
   const turns = rng(input.seed, "turns", shipment, key);
   const misreportable: Record<string, number> = { vessel_arrived: arrivedAt };
   if (!hub?.feederReported) misreportable.vessel_departed = departedAt;
@@ -215,7 +217,8 @@ function sailedVoyagePlan(input: JourneyInput, shipment: number, size: number): 
     pod: call.port,
     terminal: changed,
     terminalChange: change !== null && change.at > start ? change : null,
-    inland: chooseInland(input, stage, call.port, draw),
+    inland,
+    endsAtPort: namesPort(input, shipment, inland),
     vessel: shipOf(sailing),
     voyageNumber: voyageNumberOf(sailing),
     hub,

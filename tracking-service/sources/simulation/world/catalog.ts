@@ -75,8 +75,8 @@ function terminalRecord(terminal: Terminal): CatalogueRecord {
       name: terminal.name,
       nickname: terminal.nickname,
       firms_code: terminal.firms,
-      smdg_code: null,
-      bic_facility_code: null,
+      smdg_code: terminal.smdg,
+      bic_facility_code: terminal.bic,
       facility_type: terminal.offDock ? "off_dock" : "terminal",
       street,
       city,
@@ -95,7 +95,7 @@ function rampRecord(ramp: Ramp): CatalogueRecord {
     id: rampId(ramp.key),
     code: null,
     metroAreaId: metroAreaId(ramp.metro),
-    attributes: { name: ramp.name, nickname: ramp.nickname, firms_code: null, city: ramp.city },
+    attributes: { name: ramp.name, nickname: ramp.nickname, firms_code: ramp.firms, city: ramp.city },
   };
 }
 

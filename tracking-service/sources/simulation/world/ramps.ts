@@ -9,7 +9,15 @@ export type MetroArea = {
 };
 
 /** A rail ramp in a metro area, operated by one rail carrier. */
-export type Ramp = { key: string; metro: string; name: string; nickname: string; city: string; rail: string };
+export type Ramp = {
+  key: string;
+  metro: string;
+  name: string;
+  nickname: string;
+  city: string;
+  rail: string;
+  firms: string | null;
+};
 
 type MetroRow = [string, string, string, string, string, number, number];
 
@@ -37,29 +45,37 @@ export const METRO_AREAS: readonly MetroArea[] = METRO_ROWS.map(
   }),
 );
 
-type RampRow = [metro: string, name: string, nickname: string, city: string, rail: string];
-
-const RAMP_ROWS: RampRow[] = [
-  ["USEWI", "BNSF Logistics Park Chicago", "BNSF LPC", "Elwood", "BNSF"],
-  ["USJOT", "Union Pacific Global IV", "UP Global IV", "Joliet", "UP"],
-  ["USMEM", "BNSF Memphis Intermodal Facility", "BNSF Memphis", "Memphis", "BNSF"],
-  ["USDAL", "BNSF Alliance Intermodal Facility", "BNSF Alliance", "Haslet", "BNSF"],
-  ["USKCK", "BNSF Logistics Park Kansas City", "BNSF LPKC", "Edgerton", "BNSF"],
-  ["USCMH", "Norfolk Southern Rickenbacker", "NS Rickenbacker", "Columbus", "NS"],
-  ["USATL", "CSX Fairburn", "CSX Fairburn", "Fairburn", "CSXT"],
-  ["USCHI", "Norfolk Southern Landers Intermodal", "NS Landers", "Chicago", "NS"],
-  ["USCHI", "CN Chicago Intermodal Terminal", "CN Chicago", "Harvey", "CN"],
-  ["USMEM", "Norfolk Southern Rossville Intermodal", "NS Rossville", "Rossville", "NS"],
-  ["CATOR", "CN Brampton Intermodal Terminal", "CN Brampton", "Brampton", "CN"],
+type RampRow = [
+  metro: string,
+  name: string,
+  nickname: string,
+  city: string,
+  rail: string,
+  firms: string | null,
 ];
 
-export const RAMPS: readonly Ramp[] = RAMP_ROWS.map(([metro, name, nickname, city, rail]) => ({
+const RAMP_ROWS: RampRow[] = [
+  ["USEWI", "BNSF Logistics Park Chicago", "BNSF LPC", "Elwood", "BNSF", "HBT3"],
+  ["USJOT", "Union Pacific Global IV", "UP Global IV", "Joliet", "UP", "HAC6"],
+  ["USMEM", "BNSF Memphis Intermodal Facility", "BNSF Memphis", "Memphis", "BNSF", "M418"],
+  ["USDAL", "BNSF Alliance Intermodal Facility", "BNSF Alliance", "Haslet", "BNSF", "SAH2"],
+  ["USKCK", "BNSF Logistics Park Kansas City", "BNSF LPKC", "Edgerton", "BNSF", "KAB4"],
+  ["USCMH", "Norfolk Southern Rickenbacker", "NS Rickenbacker", "Columbus", "NS", "J592"],
+  ["USATL", "CSX Fairburn", "CSX Fairburn", "Fairburn", "CSXT", "L391"],
+  ["USCHI", "Norfolk Southern Landers Intermodal", "NS Landers", "Chicago", "NS", "H572"],
+  ["USCHI", "CN Chicago Intermodal Terminal", "CN Chicago", "Harvey", "CN", "H738"],
+  ["USMEM", "Norfolk Southern Rossville Intermodal", "NS Rossville", "Rossville", "NS", null],
+  ["CATOR", "CN Brampton Intermodal Terminal", "CN Brampton", "Brampton", "CN", "3037"],
+];
+
+export const RAMPS: readonly Ramp[] = RAMP_ROWS.map(([metro, name, nickname, city, rail, firms]) => ({
   key: `${metro}/${nickname}`,
   metro,
   name,
   nickname,
   city,
   rail,
+  firms,
 }));
 
 const PACIFIC = ["BNSF LPC", "UP Global IV", "BNSF Memphis", "BNSF Alliance", "BNSF LPKC"];
