@@ -52,11 +52,11 @@ export function attributeFigures({ facts }: MeasuredAccount): Figure[] {
       count(({ container }) => container.equipment_length === 10),
     ),
     some(
-      "shipments whose destination is a port",
+      "containers whose destination is a port",
       count(({ shipmentPlaces }) => shipmentPlaces.destination?.type === "port"),
     ),
     some(
-      "shipments whose destination is a metro area",
+      "containers whose destination is a metro area",
       count(({ shipmentPlaces }) => shipmentPlaces.destination?.type === "metro_area"),
     ),
     ...codeFigures("terminal", "firms_code", 0.8),
