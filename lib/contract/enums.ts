@@ -17,6 +17,8 @@ export const CONTAINER_STATUSES = [
   "delivered",
   "empty_returned",
 ] as const;
+/** supplement-2.md, 7. Further names: statuses of the live service that our service never writes. */
+export const FURTHER_STATUSES = ["dropped", "loaded"] as const;
 export type ContainerStatus = (typeof CONTAINER_STATUSES)[number];
 
 /** interface.md, container: hold object. Case-sensitive. */
@@ -69,6 +71,8 @@ export const TRACKING_STOPPED_REASONS = [
   "no_updates_at_line",
   "cancelled_by_user",
   "booking_cancelled",
+  // supplement-2.md, 7. Further names. Our service never writes it.
+  "account_closed",
 ] as const;
 
 /** interface.md, party_role: the only role a container accepts. */
@@ -86,7 +90,9 @@ export const SHIPMENT_ROLES = [
 ] as const;
 export type ShipmentRole = (typeof SHIPMENT_ROLES)[number];
 
-export const DATA_SOURCES = ["shipping_line", "terminal", "ais"] as const;
+export const DATA_SOURCES = ["shipping_line", "terminal", "rail", "ais"] as const;
+/** supplement-2.md, 7. container_pod_terminal_changed_event. */
+export const TERMINAL_CHANGE_SOURCES = ["shipping_line", "terminal", "pierpass"] as const;
 
 /** supplement.md, GET /search: the types of search hits. A cargo is a container. */
 export const SEARCH_ENTITIES = ["shipment", "cargo", "tracking_request"] as const;

@@ -47,6 +47,13 @@ export const EVENTS = [
 export type EventName = (typeof EVENTS)[number];
 
 /**
+ * Events that a webhook can subscribe to and our service never sends: what they contain is not documented
+ * (supplement-2.md, 7. Further names).
+ */
+export const FURTHER_EVENTS = ["link.created"] as const;
+export const SUBSCRIBABLE_EVENTS = [...EVENTS, ...FURTHER_EVENTS] as const;
+
+/**
  * Events whose notification may omit the related records. The receiver must then fetch them (supplement.md, Webhook
  * deliveries).
  */

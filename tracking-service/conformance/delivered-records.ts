@@ -18,9 +18,9 @@ const RELATED: Record<string, readonly string[]> = {
   tracking_request: [],
   transport_event: ["shipment", "container"],
   estimated_event: ["shipment", "port"],
-  container_updated_event: ["container"],
+  container_updated_event: ["container", "shipment", "terminal", "port"],
   container_created_event: ["container", "shipment"],
-  container_pod_terminal_changed_event: ["container", "terminal"],
+  container_pod_terminal_changed_event: ["container", "terminal", "shipment"],
   document: [],
 };
 const FOUND: readonly EventName[] = ["tracking_request.succeeded", "tracking_request.tracking_stopped"];

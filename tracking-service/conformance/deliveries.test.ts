@@ -137,7 +137,10 @@ describe("interface.md, Events", () => {
         expect(change).toHaveLength(2);
         const [before, after] = Array.isArray(change) ? change : [];
         expect(before).not.toEqual(after);
-        if (name !== "pod_terminal") expect(container?.attributes).toHaveProperty(name);
+        const { import_deadlines: deadlines } = Object(container?.attributes);
+        if (name !== "pod_terminal") {
+          expect({ ...container?.attributes, ...Object(deadlines) }).toHaveProperty(name);
+        }
       }
     },
     LONG_MS,

@@ -86,6 +86,7 @@ describe("a delivery", () => {
     expect(updated?.included?.map(({ type }) => type).sort()).toEqual([
       "container",
       "container_updated_event",
+      "port",
       "shipment",
       "terminal",
     ]);

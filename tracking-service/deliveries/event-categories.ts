@@ -1,4 +1,4 @@
-import { EVENTS, type EventName } from "@/lib/contract/events";
+import { EVENTS, type EventName, FURTHER_EVENTS } from "@/lib/contract/events";
 import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
 import type { Resource } from "@/tracking-service/resources/resource";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
@@ -15,15 +15,27 @@ const CATEGORIES: [name: string, holds: (event: EventName) => boolean][] = [
 
 const categoryOf = (event: EventName) => CATEGORIES.find(([, holds]) => holds(event))?.[0];
 
+function category(name: string, events: { name: string; description: string }[]): Resource {
+  return {
+    type: "webhook_event_category",
+    id: stableId("webhook_event_category", name),
+    attributes: { name, events },
+  };
+}
+
 /** Every event a webhook can subscribe to, once each, by category (supplement.md, GET /webhooks/events). */
-export const EVENT_CATEGORIES: readonly Resource[] = CATEGORIES.map(([name]) => ({
-  type: "webhook_event_category",
-  id: stableId("webhook_event_category", name),
-  attributes: {
-    name,
-    events: EVENTS.filter((event) => categoryOf(event) === name).map((event) => ({
-      name: event,
-      description: EVENT_DESCRIPTIONS[event],
-    })),
-  },
-}));
+export const EVENT_CATEGORIES: readonly Resource[] = [
+  ...CATEGORIES.map(([name]) =>
+    category(
+      name,
+      EVENTS.filter((event) => categoryOf(event) === name).map((event) => ({
+        name: event,
+        description: EVENT_DESCRIPTIONS[event],
+      })),
+    ),
+  ),
+  category(
+    "Links",
+    FURTHER_EVENTS.map((event) => ({ name: event, description: "Known by name only; never sent." })),
+  ),
+];

@@ -2,22 +2,36 @@ import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import type { ResourceType } from "@/lib/contract/responses/resources";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 
-/** Paths of the included records for each type of reference object (supplement.md, Webhook deliveries). */
+/**
+ * Paths of the included records for each type of reference object (supplement-2.md, 7. Events and deliveries). Those of a
+ * transport event depend on the event.
+ */
 const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   tracking_request: [["tracked_object", "containers"]],
-  transport_event: [["shipment"], ["container"], ["location"], ["vessel"], ["terminal"]],
   estimated_event: [["shipment"], ["port"], ["vessel"]],
-  container_updated_event: [["container"], ["shipment"], ["terminal"]],
-  container_pod_terminal_changed_event: [["container", "shipment"], ["terminal"]],
+  container_updated_event: [["shipment"], ["terminal", "port"], ["container"]],
+  container_pod_terminal_changed_event: [["shipment"], ["terminal"], ["container"]],
   container_created_event: [["container"], ["shipment"]],
   document: [["shipments"], ["cargos"]],
 };
+
+const WITH_VESSEL = /\.(vessel|transshipment|feeder)_/;
+const WITH_TERMINAL =
+  /\.(vessel_berthed|vessel_discharged|full_out|arrived_at_inland_destination|rail_arrived|rail_unloaded|changed)$/;
+
+function withTransportEvent(event: EventName): string[][] {
+  const paths = [["shipment"], ["container"], ["location"]];
+  if (WITH_TERMINAL.test(event)) paths.push(["terminal"]);
+  if (WITH_VESSEL.test(event)) paths.push(["vessel"]);
+  return paths;
+}
 
 const isMinimal = (event: EventName) => MINIMAL_BODY_EVENTS.includes(event);
 
 /** Returns the paths of the records that a notification includes. Empty for minimal events. */
 export function includedPaths(event: EventName, type: ResourceType): string[][] {
-  return isMinimal(event) ? [] : (INCLUDED[type] ?? []);
+  if (isMinimal(event)) return [];
+  return type === "transport_event" ? withTransportEvent(event) : (INCLUDED[type] ?? []);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { AddressPolicy } from "@/lib/contract/delivery-target";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
-import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { SERVICE_NAME } from "@/tracking-service/endpoints/title";
 import { failureText } from "./failure-text";
 import { poster } from "./http-post";
 import { retryAfterMs } from "./retry-after";
@@ -40,6 +40,9 @@ export type Send = (
 /** Settings and functions that endpoints need for deliveries. */
 export type Deliveries = AddressPolicy & { send: Send };
 
+/** supplement-2.md, 7. Headers: the name of the service and "Webhook Bot". */
+export const USER_AGENT = `${SERVICE_NAME} Webhook Bot`;
+
 const ACCEPTED = [200, 201, 202, 204];
 /** Response bodies are truncated to this length. */
 const MAX_RESPONSE_BYTES = 16_384;
@@ -47,7 +50,8 @@ const MAX_RESPONSE_BYTES = 16_384;
 function headersOf({ secret, headers }: Endpoint, body: string): Headers {
   return {
     ...Object.fromEntries((headers ?? []).map(({ name, value }) => [name, value])),
-    "Content-Type": JSON_API_MEDIA_TYPE,
+    "Content-Type": "application/json",
+    "User-Agent": USER_AGENT,
     [SIGNATURE_HEADER]: signature(body, secret),
   };
 }

@@ -16,7 +16,6 @@ const TERMINAL_DATA = [
   "ind_facility_holds",
   "ind_facility_fees",
   "pickup_lfd",
-  "import_deadlines",
   "pickup_appointment_at",
   "availability_known",
   "available_for_pickup",
@@ -142,7 +141,6 @@ function podTerminalDraft(changes: UnseenChanges): EventDraft[] {
       type: "container_pod_terminal_changed_event",
       attributes: {
         timestamp: iso(changes.now.getTime()),
-        timezone: changes.after.container.pod_timezone,
         data_source: changes.dataSource,
       },
       places: { terminal: changes.after.containerPlaces.pod_terminal },
@@ -150,12 +148,21 @@ function podTerminalDraft(changes: UnseenChanges): EventDraft[] {
   ];
 }
 
+/** The old and new value of each changed deadline, by its name (supplement-2.md, 7. container.updated). */
+const deadlinePairs = ({ before, after }: UnseenChanges) =>
+  DEADLINES.flatMap(([name]) => {
+    const was = before.container.import_deadlines?.[name] ?? null;
+    const is = after.container.import_deadlines?.[name] ?? null;
+    return was === is ? [] : [[name, [was, is]] as const];
+  });
+
 function updatedDraft(changes: UnseenChanges): EventDraft[] {
   const { before, after, now, dataSource } = changes;
   const changed = changedMembers(before.container, after.container);
   const fields = TERMINAL_DATA.filter((field) => field in changed);
+  const deadlines = deadlinePairs(changes);
   const moved = podTerminals(changes);
-  if (fields.length === 0 && !moved) return [];
+  if (fields.length + deadlines.length === 0 && !moved) return [];
   const { timezone, terminal } = status(changes);
   return [
     {
@@ -167,6 +174,7 @@ function updatedDraft(changes: UnseenChanges): EventDraft[] {
           ...Object.fromEntries(
             fields.map((field) => [field, [before.container[field], after.container[field]]]),
           ),
+          ...Object.fromEntries(deadlines),
           pod_terminal: moved ?? undefined,
         },
         timestamp: iso(now.getTime()),

@@ -145,10 +145,11 @@ function presentChangeEvents(rows: (typeof changeEvents.$inferSelect)[]): Resour
     }
     if (type === "container_created_event")
       return { type, id, attributes, relationships: { container, shipment } };
-    const terminal = toPlace(places.terminal);
-    const relationships = { container, terminal };
-    if (type !== "container_updated_event") return { type, id, attributes, relationships };
-    return { type, id, attributes, relationships: { ...relationships, shipment } };
+    const relationships = { container, terminal: toPlace(places.terminal), shipment };
+    if (type === "container_updated_event") return { type, id, attributes, relationships };
+    // Events stored before have a zone.
+    const { timezone: _zone, ...changed } = attributes;
+    return { type, id, attributes: changed, relationships };
   });
 }
 

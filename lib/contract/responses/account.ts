@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FAILED_REASONS, REQUEST_TYPES, TRACKING_REQUEST_STATUSES } from "@/lib/contract/enums";
-import { EVENTS } from "@/lib/contract/events";
+import { EVENTS, SUBSCRIBABLE_EVENTS } from "@/lib/contract/events";
 import { toMany, toOne } from "./relationship";
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
@@ -46,7 +46,7 @@ export const ACCOUNT = {
     attributes: z.strictObject({
       url: z.url(),
       active: z.boolean(),
-      events: z.array(z.enum(EVENTS)),
+      events: z.array(z.enum(SUBSCRIBABLE_EVENTS)),
       secret: z.string(),
       headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).nullable(),
     }),
@@ -56,7 +56,7 @@ export const ACCOUNT = {
   webhook_event_category: {
     attributes: z.strictObject({
       name: z.string(),
-      events: z.array(z.strictObject({ name: z.enum(EVENTS), description: z.string() })),
+      events: z.array(z.strictObject({ name: z.enum(SUBSCRIBABLE_EVENTS), description: z.string() })),
     }),
     relations: {},
     folder: null,

@@ -5,8 +5,10 @@ import {
   DATA_SOURCES,
   EQUIPMENT_TYPES,
   FEE_TYPES,
+  FURTHER_STATUSES,
   HOLD_NAMES,
   HOLD_STATUSES,
+  TERMINAL_CHANGE_SOURCES,
   TRACKING_STOPPED_REASONS,
 } from "@/lib/contract/enums";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
@@ -69,7 +71,7 @@ export const JOURNEYS = {
       number: z.string(),
       ref_numbers: texts,
       created_at: instantWritten,
-      current_status: z.enum(CONTAINER_STATUSES),
+      current_status: z.enum([...CONTAINER_STATUSES, ...FURTHER_STATUSES]),
       equipment_type: z.enum(EQUIPMENT_TYPES).nullable(),
       equipment_length: z
         .union([z.literal(10), z.literal(20), z.literal(40), z.literal(45)])
@@ -153,10 +155,9 @@ export const JOURNEYS = {
   container_pod_terminal_changed_event: {
     attributes: z.strictObject({
       timestamp: instantWritten,
-      timezone: z.string().nullable(),
-      data_source: z.enum(DATA_SOURCES),
+      data_source: z.enum(TERMINAL_CHANGE_SOURCES),
     }),
-    relations: { container: toOne("container"), terminal: toOne("terminal") },
+    relations: { container: toOne("container"), terminal: toOne("terminal"), shipment: toOne("shipment") },
     folder: null,
   },
   estimated_event: {

@@ -173,6 +173,13 @@ describe("a changeset without its container", () => {
     });
   });
 
+  it("gives deadlines that are named by themselves as members of import_deadlines", () => {
+    const changeset = { pickup_lfd_line: [null, "b"], pickup_lfd_rail: ["a", null], pickup_lfd: ["a", "b"] };
+    expect(from(updated({ changeset, timestamp }))).toMatchObject({
+      attributes: { pickup_lfd: "b", import_deadlines: { pickup_lfd_line: "b", pickup_lfd_rail: null } },
+    });
+  });
+
   it("gives an entry that is no pair as a value that no attribute is", () => {
     const changeset = { seal_number: ["a"], available_for_pickup: [true, false] };
     expect(from(updated({ changeset, timestamp: 0 }))).toMatchObject({

@@ -57,6 +57,21 @@ export function leftOut(notification: NotificationDocument): RefetchSubject[] {
   return [...subjects, bare ? { type: kind, id: bare.id } : { type: "webhook_notification", id: data.id }];
 }
 
+/** Members of import_deadlines that a changeset names by themselves (supplement-2.md, 7. container.updated). */
+const DEADLINES: readonly string[] = ["pickup_lfd_line", "pickup_lfd_terminal", "pickup_lfd_rail"];
+
+/** The new values of a changeset as attributes of the container. */
+function attributesFrom(changes: Record<string, unknown>): Record<string, unknown> {
+  const values = Object.entries(changes).map(([field, pair]) => [field, newValue(pair)] as const);
+  const deadlines = values.filter(([field]) => DEADLINES.includes(field));
+  const attributes = Object.fromEntries(values.filter(([field]) => !DEADLINES.includes(field)));
+  if (deadlines.length === 0) return attributes;
+  return {
+    ...attributes,
+    import_deadlines: { ...Object(attributes.import_deadlines), ...Object.fromEntries(deadlines) },
+  };
+}
+
 /** The new value of a changeset entry. One that is no pair is wrapped, so that no attribute takes it for its value. */
 const newValue = (pair: unknown): unknown =>
   Array.isArray(pair) && pair.length === 2 ? pair[1] : { unreadable: pair };
@@ -77,7 +92,7 @@ export function containerFromChangeset(notification: NotificationDocument): Json
   return {
     type: "container",
     id: container.id,
-    attributes: Object.fromEntries(Object.entries(changes).map(([field, pair]) => [field, newValue(pair)])),
+    attributes: attributesFrom(changes),
     relationships:
       typeof terminal === "string" ? { pod_terminal: { data: { type: "terminal", id: terminal } } } : {},
   };

@@ -168,7 +168,7 @@ const CONTAINER = sample(
     import_deadlines: {
       pickup_lfd_terminal: "2026-03-08T08:00:00Z",
       pickup_lfd_rail: null,
-      pickup_lfd_line: null,
+      pickup_lfd_line: "2026-03-08T08:00:00Z",
     },
     pod_arrived_at: "2026-03-02T13:40:00Z",
     pod_discharged_at: "2026-03-03T02:10:00Z",

@@ -103,7 +103,12 @@ const AT_TERMINAL = { container: SAMPLE.container, terminal: SAMPLE.terminal };
 
 function containerUpdated(event: EventName): Resource {
   const hold = { name: "customs", status: "hold", description: "CBP hold" };
-  const changeset = { available_for_pickup: [true, false], holds_at_pod_terminal: [[], [hold]] };
+  const changeset = {
+    available_for_pickup: [true, false],
+    holds_at_pod_terminal: [[], [hold]],
+    pickup_lfd: [null, "2026-03-08T08:00:00Z"],
+    pickup_lfd_line: [null, "2026-03-08T08:00:00Z"],
+  };
   const links = { ...AT_TERMINAL, shipment: SAMPLE.shipment };
   return sample("container_updated_event", event, { ...REPORTED_BY_TERMINAL, changeset }, links);
 }
@@ -112,8 +117,8 @@ const terminalChanged = (event: EventName) =>
   sample(
     "container_pod_terminal_changed_event",
     event,
-    { ...REPORTED_BY_TERMINAL, data_source: "shipping_line" },
-    AT_TERMINAL,
+    { timestamp: AT, data_source: "shipping_line" },
+    { ...AT_TERMINAL, shipment: SAMPLE.shipment },
   );
 
 function document(event: EventName): Resource {

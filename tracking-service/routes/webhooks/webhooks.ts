@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { EVENTS, type EventName } from "@/lib/contract/events";
+import { EVENTS, SUBSCRIBABLE_EVENTS } from "@/lib/contract/events";
 import { type Account, requireFeature } from "@/tracking-service/accounts/authenticate";
 import { webhookHeaders } from "@/tracking-service/deliveries/custom-headers";
 import { DELIVERIES_CHANNEL } from "@/tracking-service/deliveries/enqueue";
@@ -17,7 +17,9 @@ import { path } from "@/tracking-service/resources/resource";
 import { webhookNotifications, webhooks } from "@/tracking-service/store/schema";
 
 const url = z.string().max(2_000, { error: "at most 2000 characters" });
-const events = z.array(z.enum(EVENTS)).max(200, { error: "at most 200 entries" });
+const events = z.array(z.enum(SUBSCRIBABLE_EVENTS)).max(200, { error: "at most 200 entries" });
+
+type SubscribableEvent = (typeof SUBSCRIBABLE_EVENTS)[number];
 
 const createSchema = z.object({
   data: z.object({
@@ -45,7 +47,7 @@ const editSchema = z.object({
 });
 
 /** Removes duplicates. 422 for an empty list, 403 for an event the plan does not include. */
-function subscription(account: Account, names: EventName[]): EventName[] {
+function subscription(account: Account, names: SubscribableEvent[]): SubscribableEvent[] {
   if (names.length === 0) {
     const source = { pointer: "/data/attributes/events" };
     throw unprocessable("Blank events", "Name at least one event.", source, "blank");
@@ -57,7 +59,7 @@ function subscription(account: Account, names: EventName[]): EventName[] {
 const RAIL_DEADLINE = "container.pickup_lfd_rail.changed";
 
 /** The subscription of a webhook that names no events: all that the plan includes. */
-const everyEvent = ({ features }: Account): EventName[] =>
+const everyEvent = ({ features }: Account): SubscribableEvent[] =>
   EVENTS.filter((event) => event !== RAIL_DEADLINE || features.includes("rail_lfd"));
 
 const address = (text: string, deliveries: Deliveries) =>

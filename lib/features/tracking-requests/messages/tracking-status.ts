@@ -95,6 +95,10 @@ const STOPPED_LABELS: Record<StoppedReason, TrackingText> = {
     what: "Booking canceled at the line",
     advice: "Track the new booking.",
   },
+  account_closed: {
+    what: "Account closed at the tracking service",
+    advice: "Contact the service's support.",
+  },
 };
 
 function lookUp(table: Record<string, TrackingText>, value: string): TrackingText {

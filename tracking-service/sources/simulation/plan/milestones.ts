@@ -46,7 +46,7 @@ function inland(event: string, at: number, voyage: VoyagePlan): Milestone[] {
       terminal: { type: "rail_terminal", id: rampId(ramp.key) },
       vessel: null,
       voyage: null,
-      dataSource: "shipping_line",
+      dataSource: event.includes("rail_") ? "rail" : "shipping_line",
     },
   ];
 }

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { EVENTS, type EventName } from "@/lib/contract/events";
+import { relatedOne } from "@/lib/contract/json-api";
+import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
+import { call, itDelivered, itOurs, target } from "./target";
+
+const OURS = "other services differ here";
+
+async function example(event: EventName) {
+  const { items, included } = await call(`/webhook_notifications/examples?event=${event}`);
+  const reference = items[0] ? relatedOne(items[0], "reference_object") : undefined;
+  return {
+    types: included.map(({ type }) => type).sort(),
+    reference: included.find(({ type, id }) => type === reference?.type && id === reference?.id),
+  };
+}
+
+describe("supplement-2.md, 7. Headers", () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  itDelivered(
+    "Content-Type application/json; supplement-2.md, 7. Headers: User-Agent: the service's name and Webhook Bot",
+    async () => {
+      const response = await call("/webhooks/trigger", {
+        body: { url: receiver.url, event: "container.updated" },
+      });
+      expect(response.json).toMatchObject({
+        request_headers: {
+          "Content-Type": "application/json",
+          "User-Agent": expect.stringMatching(/^\S.* Webhook Bot$/),
+        },
+      });
+      expect(receiver.received[0]?.headers).toMatchObject({
+        "content-type": "application/json",
+        "user-agent": expect.stringMatching(/^\S.* Webhook Bot$/),
+      });
+    },
+  );
+});
+
+describe("supplement-2.md, 7. container.updated", () => {
+  itOurs("includes shipment, port, terminal, container, event", OURS, async () => {
+    const { types } = await example("container.updated");
+    expect(types).toEqual(["container", "container_updated_event", "port", "shipment", "terminal"]);
+  });
+
+  itOurs("changeset names pickup_lfd_line and pickup_lfd_rail", OURS, async () => {
+    const { reference } = await example("container.updated");
+    const { changeset } = Object(reference?.attributes);
+    expect(changeset).toHaveProperty("pickup_lfd_line");
+    expect(changeset).not.toHaveProperty("import_deadlines");
+  });
+});
+
+describe("supplement-2.md, 7. container_pod_terminal_changed_event", () => {
+  itOurs("shipment, no timezone", OURS, async () => {
+    const { types, reference } = await example("container.pod_terminal_changed");
+    expect(types).toEqual(["container", "container_pod_terminal_changed_event", "shipment", "terminal"]);
+    expect(Object.keys(reference?.attributes ?? {}).sort()).toEqual(["data_source", "timestamp"]);
+    expect(reference && relatedOne(reference, "shipment")?.type).toBe("shipment");
+  });
+});
+
+const TRANSPORT = "container.transport.";
+const MOVED = ["container", "shipment", "transport_event"];
+const WITH_VESSEL = /\.(vessel|transshipment)_/;
+const WITH_TERMINAL = /\.(vessel_berthed|vessel_discharged|full_out|arrived_at_inland_destination)$/;
+
+describe("supplement-2.md, 7. Milestones include", () => {
+  itOurs(
+    "vessel for vessel_* and transshipment_*; supplement-2.md, 7. Milestones include: terminal where it is reached",
+    OURS,
+    async () => {
+      for (const event of EVENTS) {
+        if (!event.startsWith(TRANSPORT) || event.includes(".estimated.")) continue;
+        if (/\.(available|not_available|delivered)$|\.(rail|feeder)_/.test(event)) continue;
+        const { types } = await example(event);
+        const place = types.includes("metro_area") ? "metro_area" : "port";
+        const facility = types.includes("rail_terminal") ? "rail_terminal" : "terminal";
+        const expected = [...MOVED, place];
+        if (WITH_VESSEL.test(event)) expected.push("vessel");
+        if (WITH_TERMINAL.test(event)) expected.push(facility);
+        expect(types, event).toEqual(expected.sort());
+      }
+    },
+  );
+
+  itOurs("rail terminal for rail_arrived and rail_unloaded", OURS, async () => {
+    for (const event of ["rail_arrived", "rail_unloaded"] as const) {
+      const { types } = await example(`${TRANSPORT}${event}`);
+      expect(
+        types.filter((type) => type.endsWith("terminal")),
+        event,
+      ).toHaveLength(1);
+    }
+  });
+});
+
+describe("supplement-2.md, 7. Little or nothing", () => {
+  it("available, not_available, delivered without included", async () => {
+    for (const event of ["available", "not_available", "delivered"] as const) {
+      expect((await example(`${TRANSPORT}${event}`)).types, event).toEqual([]);
+    }
+  });
+
+  it("estimated.vessel_*, pickup_lfd_terminal, pickup_lfd_rail, pickup_appointment: event alone, unrelated", async () => {
+    for (const event of [
+      "container.transport.estimated.vessel_departed",
+      "container.transport.estimated.vessel_arrived",
+      "container.pickup_lfd_terminal.changed",
+      "container.pickup_lfd_rail.changed",
+      "container.pickup_appointment.changed",
+    ] as const) {
+      const { types, reference } = await example(event);
+      expect(types, event).toEqual(["transport_event"]);
+      expect(reference?.relationships, event).toBeUndefined();
+    }
+  });
+
+  it("pickup_lfd: shipment, container, port, terminal", async () => {
+    const { types } = await example("container.pickup_lfd.changed");
+    expect(types).toEqual([...MOVED, "port", "terminal"].sort());
+  });
+});
+
+describe("supplement-2.md, 7. Further names", () => {
+  itOurs("link.created", OURS, async () => {
+    const attributes = { url: "https://receiver.example/", active: false, events: ["link.created"] };
+    const { item } = await call("/webhooks", { body: { data: { type: "webhook", attributes } } });
+    expect(item.attributes?.events).toEqual(["link.created"]);
+    await call(`/webhooks/${item.id}`, { method: "DELETE" });
+    const { items } = await call("/webhooks/events");
+    expect(JSON.stringify(items)).toContain('"link.created"');
+  });
+
+  const described = async () => {
+    const { components } = z
+      .looseObject({ components: z.unknown() })
+      .parse((await call("/openapi.json")).json);
+    return JSON.stringify(components);
+  };
+
+  itOurs(
+    "current_status dropped, loaded; supplement-2.md, 7. Further names: line_tracking_stopped_reason account_closed",
+    OURS,
+    async () => {
+      expect(target.ours).toBe(true);
+      const text = await described();
+      for (const name of ["dropped", "loaded", "account_closed"]) expect(text).toContain(`"${name}"`);
+    },
+  );
+});
