@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { code, instant, longText, number, text } from "./values";
+import { anyValue, code, instant, longText, number, text } from "./values";
 
 /** supplement.md, Endpoints: the data types of custom fields, and the record types that can have custom fields. */
 export const CUSTOM_DATA_TYPES = [
@@ -41,7 +41,7 @@ export const customFieldOptionAttributesSchema = z.looseObject({
 export const customFieldAttributesSchema = z.looseObject({
   api_slug: text,
   display_value: longText,
-  value: z.unknown(),
+  value: anyValue,
   updated_at: instant,
 });
 

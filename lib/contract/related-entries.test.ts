@@ -8,6 +8,7 @@ describe("customFieldEntry", () => {
     [{ value: 7 }, null, { label: "slug", value: "7" }],
     [{ value: ["a", "b"], display_value: null }, "", { label: "slug", value: '["a","b"]' }],
     [{ value: null }, null, { label: "slug", value: "" }],
+    [{}, null, { label: "slug", value: "" }],
     [{ value: false }, null, { label: "slug", value: "false" }],
   ])("reads %o with the name %s as %o", (attributes, name, reported) => {
     expect(customFieldEntry({ api_slug: "slug", ...attributes }, name)).toEqual({

@@ -29,4 +29,6 @@ export const number = maybe(z.number());
 /** Degrees of latitude or longitude. */
 export const coordinate = maybe(z.number());
 export const instant = maybe(instantSchema);
+/** A value of any type, such as that of a custom field. */
+export const anyValue = maybe(z.unknown());
 export const textList = maybe(z.array(z.string()));

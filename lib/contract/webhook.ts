@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { itemDocumentSchema, recordSchema } from "./json-api";
-import { flag, instantSchema, maybe, text } from "./values";
+import { anyValue, flag, instantSchema, maybe, text, textList } from "./values";
 
 /** webhook (interface.md; supplement.md). The service issues `secret` in the creation response. */
 export const webhookAttributesSchema = z.looseObject({
   url: text,
   active: flag,
-  events: maybe(z.array(z.string())),
+  events: textList,
   secret: text,
-  headers: maybe(z.array(z.looseObject({ name: z.string(), value: z.string() }))),
+  headers: anyValue,
 });
+
+/** A header that the service sends with each delivery. */
+export const webhookHeaderSchema = z.looseObject({ name: z.string(), value: z.string() });
 
 /** GET /webhooks/ips: the sender addresses of deliveries. */
 export const deliveryAddressesSchema = z.looseObject({ webhook_notification_ips: z.array(z.string()) });
@@ -25,7 +28,8 @@ export const triggeredSchema = z.looseObject({
 /** webhook_event_category: events available for subscription. */
 export const eventCategoryAttributesSchema = z.looseObject({
   name: text,
-  events: z.array(z.looseObject({ name: z.string() })),
+  /** Null for an entry that cannot be read. */
+  events: z.array(z.looseObject({ name: z.string() }).nullable().catch(null)),
 });
 
 /** The event of one delivery. `created_at` is the date-time at which its facts were valid. */

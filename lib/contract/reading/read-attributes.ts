@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { feeList, holdList, importDeadlines, importDeadlinesSchema } from "@/lib/contract/container";
 import {
+  anyValue,
   code,
   coordinate,
   flag,
@@ -15,6 +16,7 @@ import { readFees, readHolds, readTextList } from "./read-lists";
 import {
   isObject,
   type Reading,
+  readAnyValue,
   readable,
   readCode,
   readCoordinate,
@@ -42,6 +44,7 @@ const READERS = new Map<unknown, (value: unknown) => Reading>([
   [number, readNumber],
   [coordinate, readCoordinate],
   [instant, readInstant],
+  [anyValue, readAnyValue],
   [textList, readTextList],
   [holdList, readHolds],
   [feeList, readFees],

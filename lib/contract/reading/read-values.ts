@@ -32,6 +32,10 @@ const fromText = (text: string | null): Reading => (text === null ? UNREADABLE :
 /** Text of one line. A number is read as its digits. */
 export const readText = (value: unknown): Reading => fromText(textUpTo(value, LINE_LENGTH));
 
+/** A value of any type that is no longer, as JSON, than a long text. */
+export const readAnyValue = (value: unknown): Reading =>
+  (JSON.stringify(value)?.length ?? 0) <= LONG_TEXT_LENGTH ? readable(value) : UNREADABLE;
+
 export const readLongText = (value: unknown): Reading => fromText(textUpTo(value, LONG_TEXT_LENGTH));
 
 /** A value of a growing list, such as `on_ship`: text with a letter. */

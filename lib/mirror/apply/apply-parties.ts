@@ -28,7 +28,8 @@ export async function applyParties(
         target: parties.id,
         set: {
           attributes: sql`${parties.attributes} || excluded.attributes`,
-          companyName: sql`coalesce(nullif(excluded.company_name, ''), ${parties.companyName})`,
+          companyName: sql`coalesce(nullif((${parties.attributes} || excluded.attributes) ->> 'company_name', ''),
+            nullif(excluded.company_name, ''), ${parties.companyName})`,
           asOf: sql`excluded.as_of`,
         },
         setWhere: sql`${parties.asOf} <= excluded.as_of and (${parties.attributes} || excluded.attributes) <> ${parties.attributes}`,
@@ -39,8 +40,30 @@ export async function applyParties(
   }
 }
 
+/** Applies a role whose record is not known from this report: only to a role that the mirror has. */
+async function updatePartyRole(
+  tx: Transaction,
+  { id, partyId, role, attributes }: Pick<RoleRow, "id" | "partyId" | "role" | "attributes">,
+): Promise<RoleRow[]> {
+  return tx
+    .update(partyRoles)
+    .set({
+      partyId,
+      role: sql`coalesce(nullif(${role}, ''), ${partyRoles.role})`,
+      attributes: sql`${partyRoles.attributes} || ${JSON.stringify(attributes)}::jsonb`,
+    })
+    .where(
+      sql`${partyRoles.id} = ${id} and (${partyRoles.partyId} <> ${partyId}
+        or not ${partyRoles.attributes} @> ${JSON.stringify(attributes)}::jsonb)`,
+    )
+    .returning();
+}
+
+type RoleRow = typeof partyRoles.$inferSelect;
+
 /**
- * Applies party roles to the mirror. Skips a role that names its record neither in its attributes nor by `roleable`.
+ * Applies party roles to the mirror. An attribute that a report does not have keeps its value. Skips a new role that names
+ * its record neither in its attributes nor by `roleable`.
  */
 export async function applyPartyRoles(
   tx: Transaction,
@@ -49,33 +72,45 @@ export async function applyPartyRoles(
   roleable?: { type: "container" | "shipment"; id: string },
 ): Promise<void> {
   for (const record of sortedById(records)) {
+    const { id, attributes } = record;
     const partyId = relatedOne(record, "party")?.id;
-    const roleableId = roleable?.id ?? textOf(record.attributes, "roleable_id");
-    const roleableType = roleable?.type ?? textOf(record.attributes, "roleable_type")?.toLowerCase();
-    if (!partyId || !roleableId || !roleableType) continue;
-    const row = {
-      id: record.id,
-      roleableType,
-      roleableId,
-      partyId,
-      role: textOf(record.attributes, "role") ?? "",
-      attributes: record.attributes,
-      createdAt: instantOf(record.attributes, "created_at"),
-    };
-    const { id, ...set } = row;
-    const written = await tx
-      .insert(partyRoles)
-      .values(row)
-      .onConflictDoUpdate({
-        target: partyRoles.id,
-        set,
-        setWhere: sql`(${partyRoles.roleableId}, ${partyRoles.partyId}, ${partyRoles.attributes})
-          <> (excluded.roleable_id, excluded.party_id, excluded.attributes)`,
-      })
-      .returning({ id: partyRoles.id });
-    if (!written.length) continue;
-    if (roleableType.endsWith("container") || roleableType === "cargo") changeSet.containers.add(roleableId);
-    changeSet.parties = true;
+    const roleableId = roleable?.id ?? textOf(attributes, "roleable_id");
+    const roleableType = roleable?.type ?? textOf(attributes, "roleable_type")?.toLowerCase();
+    if (!partyId) continue;
+    const role = textOf(attributes, "role") ?? "";
+    const written =
+      roleableId && roleableType
+        ? await tx
+            .insert(partyRoles)
+            .values({
+              id,
+              roleableType,
+              roleableId,
+              partyId,
+              role,
+              attributes,
+              createdAt: instantOf(attributes, "created_at"),
+            })
+            .onConflictDoUpdate({
+              target: partyRoles.id,
+              set: {
+                roleableType,
+                roleableId,
+                partyId,
+                role: sql`coalesce(nullif(excluded.role, ''), ${partyRoles.role})`,
+                attributes: sql`${partyRoles.attributes} || excluded.attributes`,
+                createdAt: sql`coalesce(excluded.created_at, ${partyRoles.createdAt})`,
+              },
+              setWhere: sql`(${partyRoles.roleableId}, ${partyRoles.partyId}, ${partyRoles.attributes})
+                <> (excluded.roleable_id, excluded.party_id, ${partyRoles.attributes} || excluded.attributes)`,
+            })
+            .returning()
+        : await updatePartyRole(tx, { id, partyId, role, attributes });
+    for (const row of written) {
+      const ofContainer = row.roleableType.endsWith("container") || row.roleableType === "cargo";
+      if (ofContainer) changeSet.containers.add(row.roleableId);
+      changeSet.parties = true;
+    }
   }
 }
 

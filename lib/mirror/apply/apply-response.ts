@@ -1,11 +1,12 @@
 import type { ItemDocument, JsonApiRecord } from "@/lib/contract/json-api";
 import { ChangeSet } from "@/lib/mirror/changed-records";
-import { sortRecords } from "@/lib/mirror/merge/record-types";
-import type { Database } from "@/lib/platform/database/client";
+import { sortRecords, type Unreadable } from "@/lib/mirror/merge/record-types";
+import type { Database, Transaction } from "@/lib/platform/database/client";
 import { type Transactor, transact } from "@/lib/platform/database/transaction";
-import { applyRecords, finalize } from "./apply";
+import { applyRecords, finalize, lockBoard } from "./apply";
 import { applyParties, applyPartyRoles, removePartyRole } from "./apply-parties";
 import { forgetRelated, type RelatedType } from "./apply-supplementary-records";
+import { noteUnreadable } from "./note-unreadable";
 import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
 
 /** Applies the service's response to a write to the mirror. */
@@ -22,6 +23,12 @@ export async function applyResponses(
   await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
 }
 
+async function noteWithLock(tx: Transaction, unreadable: readonly Unreadable[], asOf: Date): Promise<void> {
+  if (!unreadable.length) return;
+  await lockBoard(tx);
+  await noteUnreadable(tx, [{ unreadable, origin: { asOf, notificationId: null } }]);
+}
+
 /** A record that can have party roles. */
 export type Roleable = { type: "container" | "shipment"; id: string };
 
@@ -32,13 +39,14 @@ export async function applyRoleResponse(
   document: ItemDocument,
   asOf: Date,
 ): Promise<void> {
-  const { sorted } = sortRecords([document.data, ...(document.included ?? [])]);
+  const { sorted, unreadable } = sortRecords([document.data, ...(document.included ?? [])]);
   await transact(db, async (tx) => {
     const changeSet = new ChangeSet();
     await applyParties(tx, sorted.party, asOf, changeSet);
     await applyPartyRoles(tx, sorted.party_role, changeSet, on);
     await noteRoleWrite(tx, [on.id]);
     await finalize(tx, changeSet);
+    await noteWithLock(tx, unreadable, asOf);
   });
 }
 
@@ -52,13 +60,14 @@ export async function applyRoles(
   records: readonly JsonApiRecord[],
   asOf: Date,
 ): Promise<void> {
-  const { sorted } = sortRecords(records);
+  const { sorted, unreadable } = sortRecords(records);
   const listed = records.filter(({ type }) => type === "party_role").map(({ id }) => id);
   await transact(db, async (tx) => {
     const changeSet = new ChangeSet();
     await applyParties(tx, sorted.party, asOf, changeSet);
     await applyRoleListing(tx, containerId, { listed, roles: sorted.party_role, asOf }, changeSet);
     await finalize(tx, changeSet);
+    await noteWithLock(tx, unreadable, asOf);
   });
 }
 

@@ -22,7 +22,7 @@ const PLACE = { schema: placeAttributesSchema, neverNull: ["name"] };
 const FACILITY = { schema: facilityAttributesSchema, neverNull: ["name"] };
 
 /** The record types that the mirror stores, with the schemas of their attributes. */
-const SCHEMAS = {
+export const RECORD_SCHEMAS = {
   shipment: { schema: shipmentAttributesSchema, neverNull: SHIPMENT_NEVER_NULL },
   container: { schema: containerAttributesSchema, neverNull: CONTAINER_NEVER_NULL },
   transport_event: { schema: transportEventAttributesSchema, neverNull: ["event"] },
@@ -49,7 +49,7 @@ const SCHEMAS = {
   document: { schema: documentAttributesSchema, neverNull: ["name"] },
 } as const satisfies Record<string, AttributesSchema>;
 
-export type RecordKind = keyof typeof SCHEMAS;
+export type RecordKind = keyof typeof RECORD_SCHEMAS;
 export const REFERENCE_KINDS = ["port", "metro_area", "terminal", "rail_terminal", "vessel"] as const;
 
 /**
@@ -61,7 +61,8 @@ export type SortedRecords = Record<RecordKind, ReadRecord[]>;
 /** An attribute of a record that could not be read. */
 export type Unreadable = UnreadableAttribute & { type: string; id: string };
 
-const isKind = (type: string): type is RecordKind => Object.hasOwn(SCHEMAS, type);
+/** Whether the mirror stores records of the type. */
+export const isKind = (type: string): type is RecordKind => Object.hasOwn(RECORD_SCHEMAS, type);
 
 /**
  * Reads records by their types. Skips unknown types. Lists attributes that could not be read in `unreadable`; all others
@@ -94,7 +95,7 @@ export function sortRecords(records: readonly JsonApiRecord[]): {
     const identity = JSON.stringify([record.type, record.id]);
     if (!isKind(record.type) || !record.attributes || seen.has(identity)) continue;
     seen.add(identity);
-    const read = readAttributes(SCHEMAS[record.type], record.attributes);
+    const read = readAttributes(RECORD_SCHEMAS[record.type], record.attributes);
     const unconfirmed = read.unreadable.map(({ name }) => name);
     sorted[record.type].push({ ...record, attributes: read.attributes, unconfirmed });
     for (const attribute of read.unreadable)

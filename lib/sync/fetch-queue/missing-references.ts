@@ -1,4 +1,5 @@
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { readAttributes } from "@/lib/contract/reading/read-attributes";
 import { trackingRequestAttributesSchema } from "@/lib/contract/tracking-request";
 import { containerUpdatedEventAttributesSchema, type NotificationDocument } from "@/lib/contract/webhook";
 import type { RefetchSubject } from "@/lib/sync/fetch-queue/enqueue";
@@ -24,9 +25,11 @@ function notBroughtBy(request: JsonApiRecord, notification: NotificationDocument
   const found = relatedOne(request, "tracked_object");
   if (found?.type === "shipment")
     return includes(notification, "shipment", found.id) ? [] : [{ type: "shipment", id: found.id }];
-  const read = trackingRequestAttributesSchema.safeParse(request.attributes);
-  const succeeded = read.success && read.data.status === "succeeded";
-  return succeeded && !found ? [{ type: "tracking_request", id: request.id }] : [];
+  const { attributes } = readAttributes(
+    { schema: trackingRequestAttributesSchema, neverNull: [] },
+    request.attributes ?? {},
+  );
+  return attributes.status === "succeeded" && !found ? [{ type: "tracking_request", id: request.id }] : [];
 }
 
 /**

@@ -5,7 +5,7 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
-import { editList, findList, shortListSchema } from "./edit-references";
+import { changeEntries, editList, findList, shortListSchema } from "./edit-references";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -98,6 +98,37 @@ describe("list input", () => {
     "is rejected, case %#",
     (list) => {
       expect(shortListSchema.safeParse(list).success).toBe(false);
+    },
+  );
+});
+
+describe("adding a reference to the list that the service has", () => {
+  const add = () =>
+    changeEntries(ctx(), {
+      id: "c-1",
+      list: "containerReferences",
+      texts: ["PO-9"],
+      adds: true,
+      seen: [],
+      mayBeDone: false,
+    });
+
+  it("keeps the entries that can be read", async () => {
+    response = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-1", null, 7] }) } };
+    expect((await add()).after).toEqual(["PO-1", "7", "PO-9"]);
+    expect(JSON.parse(stub.requests[1]?.body ?? "").data.attributes.ref_numbers).toEqual([
+      "PO-1",
+      "7",
+      "PO-9",
+    ]);
+  });
+
+  it.each([["PO-1"], [[null]], [{ a: 1 }]])(
+    "writes nothing when the list cannot be read: %j",
+    async (odd) => {
+      response = { body: { data: containerRecord("c-1", { ref_numbers: odd }) } };
+      await expect(add()).rejects.toMatchObject({ code: "service_answer_unreadable" });
+      expect(stub.asked).toEqual(["containers/c-1"]);
     },
   );
 });

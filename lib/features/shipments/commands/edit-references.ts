@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { readTextList } from "@/lib/contract/reading/read-lists";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { Container } from "@/lib/domain/container/container-facts";
@@ -134,15 +135,24 @@ export const editList = command(
   },
 );
 
-/** Fetches a list from the service, because sending an old list whole would remove entries that were added meanwhile. */
+/**
+ * Fetches a list from the service, because sending an old list whole would remove entries that were added meanwhile.
+ * Throws `service_answer_unreadable` when the list cannot be read: sending it back would remove its entries.
+ */
 async function fetchList({ tracking }: CommandContext, id: string, list: ListName): Promise<string[]> {
   const folder = list === "containerReferences" ? "containers" : "shipments";
   const { document } = await tracking.getItem(pathOf(folder, id));
-  const { tags, ref_numbers } = attributesSchema.parse(document.data.attributes ?? {});
-  return list === "shipmentTags" ? tags : ref_numbers;
+  const { tags, ref_numbers } = document.data.attributes ?? {};
+  const sent = (list === "shipmentTags" ? tags : ref_numbers) ?? [];
+  const { value } = readTextList(sent);
+  const read = texts.safeParse(value);
+  if (read.success) return read.data;
+  throw new AppError(
+    "service_answer_unreadable",
+    `Could not read ${LABELS[list]} at the tracking service. Nothing was changed.`,
+  );
 }
 
-const attributesSchema = z.looseObject({ tags: texts.catch([]), ref_numbers: texts.catch([]) });
 const changeSchema = z.object({
   /** Of the container for its references, else of the shipment. */
   id: z.string().min(1).max(200),

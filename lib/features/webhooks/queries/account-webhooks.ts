@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
+import { readAttributes } from "@/lib/contract/reading/read-attributes";
 import { createWebhookSchema, editWebhookSchema } from "@/lib/contract/request-bodies";
 import {
   eventCategoryAttributesSchema,
   notificationAttributesSchema,
   triggeredSchema,
   webhookAttributesSchema,
+  webhookHeaderSchema,
 } from "@/lib/contract/webhook";
 import type { WebhookCheck } from "@/lib/features/webhooks/registration/registration-check";
 import type { WebhookHeader } from "@/lib/features/webhooks/rules/custom-headers";
@@ -33,14 +35,22 @@ const RAIL_DEADLINE: EventName = "container.pickup_lfd_rail.changed";
 const DELIVERIES_LOOKED_AT = 30;
 const WAITING_MS = 60_000;
 
+function headersOf(sent: unknown): WebhookHeader[] {
+  return (Array.isArray(sent) ? sent : []).flatMap((entry) => {
+    const { data } = webhookHeaderSchema.safeParse(entry);
+    return data ? [{ name: data.name, value: data.value }] : [];
+  });
+}
+
 function asWebhook({ id, attributes }: JsonApiRecord): ServiceWebhook {
-  const { url, active, events, headers, secret } = webhookAttributesSchema.parse(attributes ?? {});
+  const read = readAttributes({ schema: webhookAttributesSchema, neverNull: [] }, attributes ?? {});
+  const { url, active, events, headers, secret } = webhookAttributesSchema.parse(read.attributes);
   return {
     id,
     url: url ?? "",
     active: active !== false,
     events: events ?? [],
-    headers: (headers ?? []).map(({ name, value }) => ({ name, value })),
+    headers: headersOf(headers),
     secret: secret || null,
   };
 }
@@ -58,7 +68,7 @@ async function offeredEvents(client: TrackingClient): Promise<readonly string[]>
   const { document } = await client.getPage("webhooks/events");
   return document.data.flatMap(({ attributes }) => {
     const read = eventCategoryAttributesSchema.safeParse(attributes);
-    return read.success ? read.data.events.map(({ name }) => name) : [];
+    return read.success ? read.data.events.flatMap((event) => event?.name ?? []) : [];
   });
 }
 
