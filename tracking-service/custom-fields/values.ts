@@ -22,6 +22,10 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, expected: string): T {
   throw refuse(`value must be ${expected}.`);
 }
 
+const LONGEST = 255;
+
+const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
 async function optionValues(reader: Reader, definition: Definition): Promise<string[]> {
   const rows = await reader
     .select({ value: customFieldOptions.value })
@@ -42,16 +46,27 @@ async function chosen(reader: Reader, definition: Definition, values: string[]):
 
 /**
  * Checks a value against the definition's data type and returns it as stored (supplement.md, Endpoints). Types: text,
- * number, date as YYYY-MM-DD, date-time in UTC, boolean, the value of one or several options, a record id. 422 on
- * /data/attributes/value.
+ * number, date as YYYY-MM-DD, date-time in UTC, boolean, the value of one or several options, a record id. Null is no
+ * value, unless the definition requires one. A pattern is not checked: it is the account's own, and could take for ever.
+ * 422 on /data/attributes/value.
  */
 export async function checkedValue(reader: Reader, definition: Definition, value: unknown): Promise<unknown> {
+  const { required = false, max_length: longest } = definition.validation ?? {};
+  if (value === null && !required) return null;
   if (value === null || value === undefined || value === "") {
     throw unprocessable("Blank value", "value can't be blank. Delete the field to empty it.", VALUE, "blank");
   }
   switch (definition.dataType) {
     case "short_text":
-      return parsed(z.string().trim().min(1).max(255), value, "text of at most 255 characters");
+      return parsed(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .max(longest ?? LONGEST),
+        value,
+        `text of at most ${longest ?? LONGEST} characters`,
+      );
     case "number":
       return parsed(amount, value, "a number with up to 12 digits before the point and 6 behind it");
     case "date":
@@ -73,7 +88,7 @@ export async function checkedValue(reader: Reader, definition: Definition, value
       return [...new Set(options)];
     }
     case "reference": {
-      const id = parsed(z.string(), value, "the id of a record");
+      const id = parsed(idSchema, value, "the id of a record, or its type and id");
       const kind = definition.referenceType;
       if (kind && (await ownsRecord(reader, definition.accountId, kind, id))) return id.toLowerCase();
       throw refuse(`value must be the id of a ${kind ?? "record"} of this account.`);

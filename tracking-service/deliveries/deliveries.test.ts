@@ -129,6 +129,24 @@ describe("a delivery", () => {
       else expect(types).toContain("container");
       if (minimal) expect(one.included?.[0]).not.toHaveProperty("relationships");
     }
+    const { items } = await service.call(`/containers/${applied.containerId}/transport_events`);
+    const listed = items.filter(({ attributes }) => String(attributes?.event).includes("pickup_"));
+    expect(listed.map(({ attributes }) => attributes?.event).sort()).toEqual([
+      "container.pickup_appointment.changed",
+      "container.pickup_lfd.changed",
+      "container.pickup_lfd_line.changed",
+      "container.pickup_lfd_terminal.changed",
+    ]);
+    for (const { attributes } of listed) {
+      expect(attributes?.timestamp).toBe(attributes?.created_at);
+      expect(attributes?.value_timestamp).toBe(attributes?.value);
+    }
+    expect(
+      items
+        .slice(0, 4)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(listed.map(({ id }) => id).sort());
   });
 
   it("is not sent when nothing changed", async () => {

@@ -135,15 +135,11 @@ class Description {
     const included = z.array(this.anyRecord);
     const related = { included: success.included ? included : included.optional() };
     const record = this.oneOf(success.type);
+    const list = { data: z.array(record), ...related, meta: listMetaSchema };
     const schema =
       success.kind === "item"
         ? z.strictObject({ data: record, ...related, links: z.strictObject({ self: z.string() }) })
-        : z.strictObject({
-            data: z.array(record),
-            ...related,
-            links: pageLinksSchema,
-            meta: listMetaSchema,
-          });
+        : z.strictObject(success.unlinked ? list : { ...list, links: pageLinksSchema });
     return { schema, mediaType: JSON_API_MEDIA_TYPE };
   }
 

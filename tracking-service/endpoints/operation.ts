@@ -48,7 +48,7 @@ export type OperationInput<Query, Body> = {
 export type Success =
   /** One record. `included` is true when related records are always included. */
   | { kind: "item"; type: ResourceType | readonly ResourceType[]; status?: 200 | 201; included?: boolean }
-  | { kind: "list"; type: ResourceType | readonly ResourceType[]; included?: boolean }
+  | { kind: "list"; type: ResourceType | readonly ResourceType[]; included?: boolean; unlinked?: boolean }
   | { kind: "empty"; status?: 200 | 204 }
   /** Any other document, such as a bare GeoJSON document. */
   | { kind: "other"; schema: z.ZodType; mediaType: string; status?: 200 | 201 };

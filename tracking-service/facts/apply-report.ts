@@ -131,7 +131,7 @@ export async function applyReport(tx: Transaction, report: Report, now: Date): P
   const unseenChanges = { before, after, now, dataSource: report.dataSource, owner };
   const drafts = [...containerChanges(unseenChanges, report.milestones), ...shipmentChanges(unseenChanges)];
   const announcements = [
-    ...(await withdrawMilestones(tx, owner, report.withdrawn ?? [])),
+    ...(await withdrawMilestones(tx, owner, report.withdrawn ?? [], now)),
     ...(await recordEvents(tx, owner, drafts, now)),
     ...(await reportSiblings(tx, unseenChanges)),
   ];

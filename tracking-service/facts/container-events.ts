@@ -1,6 +1,6 @@
 import { EVENTS, type EventName } from "@/lib/contract/events";
 import { iso } from "@/tracking-service/clock/instant";
-import type { ContainerFacts, Milestone } from "./attributes";
+import type { ContainerFacts, Milestone, Place, ShipmentPlaces } from "./attributes";
 import type { UnseenChanges } from "./changed-container";
 import { estimateDrafts } from "./estimates";
 import { type EventDraft, milestoneRow, type Owner } from "./record-events";
@@ -35,6 +35,10 @@ function milestoneDraft(owner: Owner, milestone: Milestone, now: Date): EventDra
   ];
 }
 
+/** The pickup place unless it is the rail ramp inland. */
+const atPort = (pickup: Place, { destination_terminal: ramp }: ShipmentPlaces): Place =>
+  pickup !== null && pickup.id === ramp?.id ? null : pickup;
+
 /** Where terminal facts come from: inland once the container is at the rail ramp, otherwise at the port. */
 function status({ after }: UnseenChanges) {
   const { container, containerPlaces, shipment, shipmentPlaces } = after;
@@ -50,7 +54,7 @@ function status({ after }: UnseenChanges) {
     timezone: container.pod_timezone,
     locode: shipment.port_of_discharge_locode,
     location: shipmentPlaces.port_of_discharge,
-    terminal: containerPlaces.pickup_facility ?? containerPlaces.pod_terminal,
+    terminal: atPort(containerPlaces.pickup_facility, shipmentPlaces) ?? containerPlaces.pod_terminal,
   };
 }
 
@@ -62,14 +66,16 @@ function transportDraft(
   const { timezone, locode, location, terminal } = status(changes);
   const at = iso(changes.now.getTime());
   const tellsValue = value !== undefined;
+  // A deadline or appointment changed now. An estimate is for the time that it tells.
+  const timestamp = tellsValue && !event.endsWith(".changed") ? value : at;
   return {
     kind: "transport",
     event,
     milestone: !tellsValue,
     identity: null,
-    happenedAt: tellsValue ? value : at,
+    happenedAt: timestamp,
     attributes: {
-      timestamp: tellsValue ? value : at,
+      timestamp,
       timezone,
       voyage_number: null,
       location_locode: locode,

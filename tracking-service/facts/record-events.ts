@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { EVENTS, type EventName } from "@/lib/contract/events";
+import { iso } from "@/tracking-service/clock/instant";
 import type { Announcement } from "@/tracking-service/deliveries/enqueue";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import type { Transaction } from "@/tracking-service/store/database";
@@ -113,6 +114,7 @@ export async function withdrawMilestones(
   tx: Transaction,
   owner: Owner,
   withdrawn: WithdrawnMilestone[],
+  now: Date,
 ): Promise<Announcement[]> {
   const announcements: Announcement[] = [];
   const names = EVENTS.filter((name) =>
@@ -128,7 +130,8 @@ export async function withdrawMilestones(
         .set({
           milestone: false,
           happenedAt: null,
-          attributes: sql`${transportEvents.attributes} || '{"timestamp": null}'::jsonb`,
+          attributes: sql`${transportEvents.attributes}
+            || ${JSON.stringify({ timestamp: null, invalidated_at: iso(now.getTime()) })}::jsonb`,
         })
         .where(eq(transportEvents.id, earlier.id));
       announcements.push({ event: name, reference: { type: "transport_event", id: earlier.id } });

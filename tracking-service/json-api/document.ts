@@ -45,6 +45,11 @@ export function pageResponse(
   return response(recordsText(data, included, rest), 200);
 }
 
+/** Like pageResponse without links, as the live service lists raw events (supplement-2.md, 4. raw_events). */
+export function unlinkedPageResponse(data: Resource[], included: Resource[], total: number): Response {
+  return response(recordsText(data, included, { meta: { size: data.length, total } }), 200);
+}
+
 /** Like pageResponse, and meta.pagination has the numbers of the pages and of all records. */
 export function numberedPageResponse(
   data: Resource[],

@@ -2,6 +2,7 @@ import { asc, inArray } from "drizzle-orm";
 import { iso } from "@/tracking-service/clock/instant";
 import type { Reader } from "@/tracking-service/store/database";
 import {
+  accounts,
   apiKeys,
   parties,
   partyRoles,
@@ -144,6 +145,14 @@ export async function loadWebhooks(reader: Reader, ids: string[]): Promise<Resou
 }
 
 /** Loads the users who acted with a key, named by the key's label. Nothing of the key itself is shown. */
+export async function loadAccounts(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.id, ids));
+  return rows.map(({ id, name }) => ({ type: "account", id, attributes: { name } }));
+}
+
 export async function loadUsers(reader: Reader, ids: string[]): Promise<Resource[]> {
   const rows = await reader
     .select({ id: apiKeys.id, label: apiKeys.label })

@@ -33,7 +33,7 @@ function present(row: Row, terminals: string[]): Resource[] {
   ];
 }
 
-/** The marine terminals of ports, by name. */
+/** The terminals of ports, by name. */
 async function terminalsOf(reader: Reader, rows: Row[]): Promise<Map<string, string[]>> {
   const terminals = new Map<string, string[]>();
   const ports = rows.filter(({ type }) => type === "port").map(({ id }) => id);

@@ -1,4 +1,5 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, desc, eq, inArray } from "drizzle-orm";
+import { CARGO } from "@/lib/contract/custom-field";
 import { iso } from "@/tracking-service/clock/instant";
 import { namesOf, resourceTypeOf } from "@/tracking-service/custom-fields/account-record";
 import {
@@ -26,24 +27,46 @@ async function optionsOf(reader: Reader, definitionIds: string[]): Promise<Optio
     .orderBy(asc(customFieldOptions.position), asc(customFieldOptions.createdAt), asc(customFieldOptions.id));
 }
 
+/** Fields that a definition names. An account may have any number of them. */
+const MAX_FIELDS = 100;
+
+/** The ids of the newest fields of each definition. */
+async function fieldsOf(reader: Reader, definitionIds: string[]): Promise<Map<string, string[]>> {
+  const found = definitionIds.map(async (id) => {
+    const rows = await reader
+      .select({ id: customFields.id })
+      .from(customFields)
+      .where(eq(customFields.definitionId, id))
+      .orderBy(desc(customFields.createdAt), desc(customFields.id))
+      .limit(MAX_FIELDS);
+    return [id, rows.map((row) => row.id)] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
 export async function presentDefinitions(reader: Reader, rows: DefinitionRow[]): Promise<Resource[]> {
-  const options = await optionsOf(
-    reader,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const options = await optionsOf(reader, ids);
+  const fields = await fieldsOf(reader, ids);
   return rows.map((row) => ({
     type: "custom_field_definition",
     id: row.id,
     attributes: {
-      entity_type: row.entityType,
+      entity_type: row.entityType === "Container" ? CARGO : row.entityType,
       api_slug: row.apiSlug,
       display_name: row.displayName,
       data_type: row.dataType,
       description: row.description,
       reference_type: row.referenceType,
+      validation: row.validation,
+      default_format: row.defaultFormat,
+      default_value: row.defaultValue,
+      template_id: null,
       ...times(row),
     },
     relationships: {
+      account: one("account", row.accountId),
+      fields: many("custom_field", fields.get(row.id) ?? []),
       options: many(
         "custom_field_option",
         options.filter(({ definitionId }) => definitionId === row.id).map(({ id }) => id),
@@ -68,14 +91,15 @@ function displayed(
   definition: DefinitionRow,
   options: OptionRow[],
   names: Map<string, string>,
-): string {
+): string | null {
+  if (value === null) return null;
   const label = (text: string) =>
     options.find((option) => option.definitionId === definition.id && option.value === text)?.label ?? text;
   if (Array.isArray(value)) return value.map((text) => label(String(text))).join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
   const text = String(value);
   if (definition.dataType === "enum") return label(text);
-  if (definition.dataType === "datetime") return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+  if (definition.dataType === "datetime") return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
   return definition.dataType === "reference" ? (names.get(text) ?? text) : text;
 }
 
@@ -93,6 +117,12 @@ async function referencedNames(reader: Reader, rows: FieldRow[]): Promise<Map<st
   return names;
 }
 
+/** A value as the interface writes it: a reference as type and id. */
+function writtenValue(value: unknown, { referenceType }: DefinitionRow): unknown {
+  if (referenceType === null || value === null) return value;
+  return { type: resourceTypeOf(referenceType), id: String(value) };
+}
+
 export async function presentFields(reader: Reader, rows: FieldRow[]): Promise<Resource[]> {
   const options = await optionsOf(reader, [...new Set(rows.map(({ definition }) => definition.id))]);
   const names = await referencedNames(reader, rows);
@@ -101,7 +131,7 @@ export async function presentFields(reader: Reader, rows: FieldRow[]): Promise<R
     id: field.id,
     attributes: {
       api_slug: definition.apiSlug,
-      value: field.value,
+      value: writtenValue(field.value, definition),
       display_value: displayed(field.value, definition, options, names),
       ...times(field),
     },

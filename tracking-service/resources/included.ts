@@ -1,6 +1,7 @@
 import { isResourceType, type ResourceType } from "@/lib/contract/responses/resources";
 import type { Reader } from "@/tracking-service/store/database";
 import {
+  loadAccounts,
   loadNotificationLogs,
   loadNotifications,
   loadParties,
@@ -42,6 +43,7 @@ const LOADERS: Record<ResourceType, Loader> = {
   shipping_line: loadCatalogue,
   raw_event: loadRawEvents,
   user: loadUsers,
+  account: loadAccounts,
   // A response type, not a stored record.
   infer_number_results: async () => [],
   custom_field_definition: loadDefinitions,

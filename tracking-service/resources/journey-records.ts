@@ -117,13 +117,22 @@ export function presentTransportEvents(rows: (typeof transportEvents.$inferSelec
   return rows.map((row) => ({
     type: "transport_event",
     id: row.id,
-    attributes: { event: row.event, ...row.attributes, created_at: iso(row.createdAt.getTime()) },
+    attributes: {
+      event: row.event,
+      ...row.attributes,
+      value_timestamp: row.attributes.value ?? null,
+      invalidated_at: row.attributes.invalidated_at ?? null,
+      created_at: iso(row.createdAt.getTime()),
+    },
     relationships: {
       shipment: one("shipment", row.shipmentId),
       container: one("container", row.containerId),
       location: toPlace(row.places.location),
       vessel: toPlace(row.places.vessel),
       terminal: toPlace(row.places.terminal),
+      // A corrected milestone keeps its id, so no record is another version of it.
+      source_event: one("raw_event", null),
+      previous_version: one("transport_event", null),
     },
   }));
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { RAW_EVENTS } from "@/lib/contract/enums";
 import { dateText, localDay, millis } from "@/tracking-service/clock/instant";
 import { ownersOf, rawEventIds } from "@/tracking-service/facts/raw-events";
 import type { Reader } from "@/tracking-service/store/database";
@@ -10,17 +11,26 @@ type Row = Pick<typeof containerRawEvents.$inferSelect, "containerId" | "events"
 
 const dayOf = (at: string, timezone: string | null) => dateText(localDay(timezone ?? "UTC", millis(at)));
 
+/** Our names of milestones that have another raw name, or none (supplement-2.md, 7. Raw names). */
+const RAW_NAMES: Readonly<Record<string, string>> = {
+  arrived_at_inland_destination: "arrived_at_destination",
+};
+
+function rawName(event: string | null): string | null {
+  const name = event === null ? null : (RAW_NAMES[event] ?? event);
+  return RAW_EVENTS.find((known) => known === name) ?? null;
+}
+
 /** Days (`…_on`) use the zone of the place. With an unknown zone, they use the timestamp as written. */
 function attributesOf(event: RawEvent, index: number): Resource["attributes"] {
   const { at, estimated, timezone, vessel } = event;
   const day = at === null ? null : dayOf(at, timezone);
   return {
-    event: event.event,
+    event: rawName(event.event),
     original_event: event.original,
     timestamp: at,
     estimated,
     actual_on: estimated ? null : day,
-    estimated_on: estimated ? day : null,
     actual_at: estimated ? null : at,
     estimated_at: estimated ? at : null,
     timezone,
@@ -31,6 +41,11 @@ function attributesOf(event: RawEvent, index: number): Resource["attributes"] {
     vessel_imo: vessel?.imo ?? null,
     index,
     voyage_number: event.voyage,
+    will_occur_at: estimated ? at : null,
+    invalidated_at: null,
+    data_source: "shipping_line",
+    data_provider_name: event.provider?.name ?? null,
+    data_provider_code: event.provider?.scac ?? null,
   };
 }
 
@@ -41,7 +56,12 @@ export function presentRawEvents({ containerId, events }: Row): Resource[] {
     type: "raw_event",
     id: ids[index] ?? "",
     attributes: attributesOf(event, index),
-    relationships: { location: toPlace(event.location), vessel: one("vessel", event.vessel?.id) },
+    relationships: {
+      container: one("container", containerId),
+      location: toPlace(event.location),
+      terminal: toPlace(event.terminal),
+      vessel: one("vessel", event.vessel?.id),
+    },
   }));
 }
 

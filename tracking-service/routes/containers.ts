@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemResponse, pageResponse } from "@/tracking-service/json-api/document";
@@ -84,21 +84,28 @@ const item = operation({
   },
 });
 
+/** supplement-2.md, 7. transport_events list: milestones, deadlines, appointments and inland estimates. */
+const LISTED = or(
+  eq(transportEvents.milestone, true),
+  like(transportEvents.event, "container.pickup\\_%"),
+  eq(transportEvents.event, "container.transport.estimated.arrived_at_inland_destination"),
+);
+
 const events = operation({
-  summary: "Past, vetted milestones of a container, oldest first.",
+  summary: "Past, vetted milestones of a container and changes of its deadlines, newest first.",
   section: "supplement.md, GET /containers/{id}/transport_events",
   include: "transport_event",
   pageSize: 1_000,
   success: { kind: "list", type: "transport_event" },
   async handle({ service: { db }, account, param, page, include }) {
     const container = await requireContainer(db, account.id, param("id"));
-    const where = and(eq(transportEvents.containerId, container.id), eq(transportEvents.milestone, true));
+    const where = and(eq(transportEvents.containerId, container.id), LISTED);
     const total = await db.$count(transportEvents, where);
     const rows = await db
       .select()
       .from(transportEvents)
       .where(where)
-      .orderBy(asc(transportEvents.happenedAt), asc(transportEvents.id))
+      .orderBy(desc(transportEvents.createdAt), desc(transportEvents.happenedAt), desc(transportEvents.id))
       .limit(page.size)
       .offset(page.offset);
     const resources = presentTransportEvents(rows);

@@ -41,7 +41,7 @@ describe("GET /containers/{id}/raw_events (supplement.md, raw_event)", () => {
     const container = items.find((one) => relatedMany(one, "raw_events").length > 2);
     const page = await service.call(`/containers/${container?.id}/raw_events?page[size]=2&page[number]=2`);
     expect(page.items[0]?.id).toBe(container && relatedMany(container, "raw_events")[2]?.id);
-    const refused = await service.call(`/containers/${container?.id}/raw_events?include=container`);
+    const refused = await service.call(`/containers/${container?.id}/raw_events?include=party`);
     expect(refused.status).toBe(400);
     expect(refused.error.source).toEqual({ parameter: "include" });
   });

@@ -223,7 +223,7 @@ describe("include", () => {
     const paths = "containers,port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
     const response = await service.call(`/shipments?page[size]=100&include=${paths}`);
     expect(new Set(response.included.map(({ type }) => type))).toEqual(
-      new Set(["container", "port", "terminal", "metro_area", "rail_terminal"]),
+      new Set(["container", "port", "terminal", "metro_area"]),
     );
     const item = await service.call(`/shipments/${shipmentId}?include=containers`);
     expect(item.included.map(({ id }) => id).sort()).toEqual(
@@ -233,14 +233,14 @@ describe("include", () => {
     );
   });
 
-  it("lists a container's milestones in order, with place, vessel and terminal", async () => {
+  it("lists a container's milestones, newest first, with place, vessel and terminal", async () => {
     const response = await service.call(
       `/containers/${containerId}/transport_events?include=location,vessel,terminal`,
     );
     const events = response.items.map(({ attributes }) => attributes);
     expect(events.length).toBeGreaterThan(3);
-    const times = events.map((attributes) => String(attributes?.timestamp));
-    expect(times).toEqual([...times].sort());
+    const times = events.map((attributes) => String(attributes?.created_at));
+    expect(times).toEqual([...times].sort().reverse());
     expect(response.included.map(({ type }) => type)).toEqual(
       expect.arrayContaining(["port", "vessel", "terminal"]),
     );

@@ -1,5 +1,10 @@
-import { customType, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { CustomDataType, CustomEntityType, CustomReferenceType } from "@/lib/contract/custom-field";
+import { customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type {
+  CustomDataType,
+  CustomEntityType,
+  CustomReferenceType,
+  FieldValidation,
+} from "@/lib/contract/custom-field";
 
 /** The tables of migrations/0003-custom-fields.sql as drizzle definitions. */
 
@@ -21,6 +26,9 @@ export const customFieldDefinitions = pgTable("custom_field_definitions", {
   dataType: text("data_type").$type<CustomDataType>().notNull(),
   description: text(),
   referenceType: text("reference_type").$type<CustomReferenceType>(),
+  validation: jsonb().$type<FieldValidation>(),
+  defaultFormat: text("default_format"),
+  defaultValue: anyJson("default_value"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
@@ -40,7 +48,7 @@ export const customFields = pgTable("custom_fields", {
   accountId: uuid("account_id").notNull(),
   definitionId: uuid("definition_id").notNull(),
   entityId: uuid("entity_id").notNull(),
-  value: anyJson().notNull(),
+  value: anyJson(),
   updatedByKeyId: uuid("updated_by_key_id"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),

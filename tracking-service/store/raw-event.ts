@@ -14,8 +14,12 @@ export type RawEvent = {
   place: string | null;
   locode: string | null;
   location: Place;
+  /** Absent in events stored before. */
+  terminal?: Place;
   vessel: { id: string; name: string; imo: string } | null;
   voyage: string | null;
+  /** The line that reported it. Absent in events stored before. */
+  provider?: { name: string; scac: string };
   /** When the carrier first reported it. */
   createdAt: string;
 };

@@ -24,6 +24,8 @@ export const ACCOUNT = {
     relations: { tracked_object: toOne("shipment"), customer: toOne("party"), user: toOne("user") },
     folder: "tracking_requests",
   },
+  /** supplement-2.md: what definitions, documents and e-mails belong to. */
+  account: { attributes: z.strictObject({ name: z.string() }), relations: {}, folder: null },
   /** The user of a record made with an API key: the label of the key, never the key itself. */
   user: { attributes: z.strictObject({ name: z.string() }), relations: {}, folder: null },
   party: {

@@ -34,7 +34,7 @@ export const PLACES = {
   terminal: {
     attributes: exactly(facilityAttributesSchema, {
       name: z.string(),
-      provided_data: z.record(z.string(), z.boolean()),
+      provided_data: z.record(z.string(), z.union([z.boolean(), z.string()])),
     }),
     relations: { port: toOne("port") },
     folder: "terminals",
@@ -70,6 +70,9 @@ export const PLACES = {
       bill_of_lading_tracking_support: z.boolean(),
       booking_number_tracking_support: z.boolean(),
       container_number_tracking_support: z.boolean(),
+      provided_data: z.record(z.string(), z.union([z.boolean(), z.string()])),
+      tracking_url: z.url().nullable(),
+      contact_url: z.url().nullable(),
     }),
     relations: {},
     folder: "shipping_lines",

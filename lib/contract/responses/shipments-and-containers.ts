@@ -8,6 +8,7 @@ import {
   FURTHER_STATUSES,
   HOLD_NAMES,
   HOLD_STATUSES,
+  RAW_EVENTS,
   TERMINAL_CHANGE_SOURCES,
   TRACKING_STOPPED_REASONS,
 } from "@/lib/contract/enums";
@@ -100,6 +101,8 @@ export const JOURNEYS = {
     attributes: exactly(transportEventAttributesSchema, {
       event: z.string(),
       data_source: z.enum(DATA_SOURCES),
+      value_timestamp: instantWritten.nullable(),
+      invalidated_at: instantWritten.nullable(),
       created_at: instantWritten,
     }),
     relations: {
@@ -108,17 +111,18 @@ export const JOURNEYS = {
       location: toOne(...PLACE),
       vessel: toOne("vessel"),
       terminal: toOne(...FACILITY),
+      source_event: toOne("raw_event"),
+      previous_version: toOne("transport_event"),
     },
     folder: null,
   },
   raw_event: {
     attributes: z.strictObject({
-      event: z.string().nullable(),
+      event: z.enum(RAW_EVENTS).nullable(),
       original_event: z.string(),
       timestamp: instantWritten.nullable(),
       estimated: z.boolean(),
       actual_on: z.iso.date().nullable(),
-      estimated_on: z.iso.date().nullable(),
       actual_at: instantWritten.nullable(),
       estimated_at: instantWritten.nullable(),
       timezone: z.string().nullable(),
@@ -129,8 +133,18 @@ export const JOURNEYS = {
       vessel_imo: z.string().nullable(),
       index: z.number().int(),
       voyage_number: z.string().nullable(),
+      will_occur_at: instantWritten.nullable(),
+      invalidated_at: instantWritten.nullable(),
+      data_source: z.enum(DATA_SOURCES),
+      data_provider_name: z.string().nullable(),
+      data_provider_code: z.string().nullable(),
     }),
-    relations: { location: toOne(...PLACE), vessel: toOne("vessel") },
+    relations: {
+      container: toOne("container"),
+      location: toOne(...PLACE),
+      terminal: toOne(...FACILITY),
+      vessel: toOne("vessel"),
+    },
     folder: null,
   },
   container_updated_event: {

@@ -81,6 +81,8 @@ const PLACES: readonly Resource[] = [
       firms_code: "W185",
       city: "Los Angeles",
       state_abbr: "CA",
+      country: "United States",
+      facility_type: "ocean_terminal",
       provided_data: { available_for_pickup: true, pickup_lfd: true, holds_at_pod_terminal: true },
     },
     { port: SAMPLE.discharge },

@@ -36,9 +36,10 @@ function transportEvent(event: EventName): Resource {
     event,
     {
       event,
-      timestamp: value ?? AT,
+      timestamp: event.endsWith(".changed") ? AT : (value ?? AT),
       created_at: AT,
       value,
+      value_timestamp: value,
       ...place,
       voyage_number: links.vessel && value === null ? "605E" : null,
       data_source: /lfd_terminal|appointment|available/.test(event) ? "terminal" : "shipping_line",

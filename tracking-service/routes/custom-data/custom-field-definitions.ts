@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, ilike } from "drizzle-orm";
 import { z } from "zod";
-import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "@/lib/contract/custom-field";
+import {
+  CARGO,
+  CUSTOM_DATA_TYPES,
+  CUSTOM_ENTITY_TYPES,
+  CUSTOM_REFERENCE_TYPES,
+  fieldValidationSchema,
+} from "@/lib/contract/custom-field";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
 import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
@@ -16,16 +22,29 @@ import { type Database, isDuplicate, type Reader } from "@/tracking-service/stor
 
 const d = customFieldDefinitions;
 
+/** Both names of a container are accepted (supplement-2.md, 3. entity_type). */
+const entityTypeSchema = z
+  .enum([...CUSTOM_ENTITY_TYPES, CARGO], { error: `must be ${CUSTOM_ENTITY_TYPES.join(", ")}` })
+  .transform((type) => (type === CARGO ? "Container" : type));
+
+/** supplement-2.md, 3. Definition: what may be set and edited like the names. */
+const RULES = {
+  validation: fieldValidationSchema.nullish(),
+  default_format: z.string().max(255, { error: "at most 255 characters" }).nullish(),
+  default_value: z.unknown().optional(),
+};
+
 const createSchema = z.object({
   data: z.object({
     type: z.literal("custom_field_definition"),
     attributes: z.object({
-      entity_type: z.enum(CUSTOM_ENTITY_TYPES),
+      entity_type: entityTypeSchema,
       api_slug: shortText.nullish(),
       display_name: shortText,
       data_type: z.enum(CUSTOM_DATA_TYPES),
       description: z.string().max(1_000, { error: "at most 1000 characters" }).nullish(),
       reference_type: z.enum(CUSTOM_REFERENCE_TYPES).nullish(),
+      ...RULES,
     }),
   }),
 });
@@ -36,7 +55,8 @@ const editSchema = z.object({
     attributes: z.object({
       display_name: shortText.optional(),
       description: z.string().max(1_000, { error: "at most 1000 characters" }).nullish(),
-      entity_type: z.string().optional(),
+      ...RULES,
+      entity_type: entityTypeSchema.optional(),
       api_slug: z.string().optional(),
       data_type: z.string().optional(),
       reference_type: z.string().nullish(),
@@ -104,9 +124,7 @@ const list = operation({
   summary: "Custom field definitions of the account, newest first.",
   section: "supplement.md, custom_field_definitions",
   query: {
-    "filter[entity_type]": z
-      .enum(CUSTOM_ENTITY_TYPES, { error: `must be ${CUSTOM_ENTITY_TYPES.join(", ")}` })
-      .optional(),
+    "filter[entity_type]": entityTypeSchema.optional(),
     "filter[data_type]": z
       .enum(CUSTOM_DATA_TYPES, { error: `must be ${CUSTOM_DATA_TYPES.join(", ")}` })
       .optional(),
@@ -168,6 +186,9 @@ const create = operation({
       dataType: attributes.data_type,
       description: attributes.description ?? null,
       referenceType: attributes.reference_type ?? null,
+      validation: attributes.validation ?? null,
+      defaultFormat: attributes.default_format ?? null,
+      defaultValue: attributes.default_value ?? null,
       createdAt: at,
       updatedAt: at,
     };
@@ -194,12 +215,14 @@ const item = operation({
 const FIXED = ["entity_type", "api_slug", "data_type", "reference_type"] as const;
 
 const edit = operation({
-  summary: "Edits display_name and description; what a field holds and where it stands never changes.",
+  summary: "Edits names, rules and defaults; what a field holds and where it stands never changes.",
   section: "supplement.md, custom_field_definitions",
   body: editSchema,
   success: { kind: "item", type: "custom_field_definition" },
   async handle({ service: { db, now }, account, param, body }) {
     const { attributes } = body.data;
+    // Rules and defaults that are absent stay: drizzle leaves out what is undefined.
+    const { validation, default_format: defaultFormat, default_value: defaultValue } = attributes;
     const row = await requireDefinition(db, account.id, param("id"));
     const is = {
       entity_type: row.entityType,
@@ -216,7 +239,7 @@ const edit = operation({
     const description = attributes.description === undefined ? row.description : attributes.description;
     const [edited] = await db
       .update(d)
-      .set({ displayName, description, updatedAt: now() })
+      .set({ displayName, description, validation, defaultFormat, defaultValue, updatedAt: now() })
       .where(eq(d.id, row.id))
       .returning();
     if (!edited) throw notFound();

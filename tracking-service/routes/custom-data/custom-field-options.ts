@@ -9,7 +9,7 @@ import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentOptions } from "@/tracking-service/resources/custom-field-records";
 import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
-import { customFieldOptions, customFields } from "@/tracking-service/store/custom-fields-schema";
+import { customFieldOptions } from "@/tracking-service/store/custom-fields-schema";
 import { isDuplicate, type Reader } from "@/tracking-service/store/database";
 import { requireDefinition } from "./custom-field-definitions";
 
@@ -168,23 +168,13 @@ const edit = operation({
 });
 
 const remove = operation({
-  summary: "Deletes an option that no field holds.",
+  summary: "Deletes an option. Fields that hold its value keep it.",
   section: SECTION,
   success: { kind: "empty", status: 200 },
   async handle({ service: { db }, account, param }) {
-    await db.transaction(async (tx) => {
-      const row = await requireOption(tx, account.id, param("id"), param("option_id"));
-      const held = await tx.$count(
-        customFields,
-        and(eq(customFields.definitionId, row.definitionId), sql`${customFields.value} ? ${row.value}`),
-      );
-      if (held > 0) {
-        const detail = `${held} custom fields hold ${row.value}: give them another value first.`;
-        throw unprocessable("Option in use", detail, { pointer: "/data" }, "in_use");
-      }
-      const gone = await tx.delete(o).where(eq(o.id, row.id)).returning({ id: o.id });
-      if (gone.length === 0) throw notFound();
-    });
+    const row = await requireOption(db, account.id, param("id"), param("option_id"));
+    const gone = await db.delete(o).where(eq(o.id, row.id)).returning({ id: o.id });
+    if (gone.length === 0) throw notFound();
     return emptyResponse(200);
   },
 });

@@ -14,7 +14,7 @@ import type { JourneyPlan, VoyagePlan } from "@/tracking-service/sources/simulat
 import {
   metroAreaId,
   portId,
-  rampId,
+  rampTerminalId,
   terminalId,
   vesselId,
 } from "@/tracking-service/sources/simulation/world/catalog";
@@ -95,7 +95,7 @@ function voyagePlaces(voyage: VoyagePlan, now: number): JourneyFacts["shipmentPl
     port_of_discharge: port,
     pod_terminal: place("terminal", terminalId(namedTerminal(voyage, now).key)),
     destination: destination ?? (voyage.endsAtPort ? port : null),
-    destination_terminal: inland ? place("rail_terminal", rampId(inland.ramp.key)) : null,
+    destination_terminal: inland ? place("terminal", rampTerminalId(inland.ramp.key)) : null,
     pod_vessel: place("vessel", vesselId(voyage.vessel.imo)),
   };
 }
@@ -184,7 +184,12 @@ function containerPlaces({ voyage, container }: JourneyPlan, now: number): Journ
   if (now < voyage.manifestedAt) return { pod_terminal: null, pickup_facility: null };
   const terminal = namedTerminal(voyage, now);
   const podTerminal = place("terminal", terminalId(terminal.key));
-  if (container.rail) return { pod_terminal: podTerminal, pickup_facility: null };
+  if (voyage.inland) {
+    return {
+      pod_terminal: podTerminal,
+      pickup_facility: place("terminal", rampTerminalId(voyage.inland.ramp.key)),
+    };
+  }
   const yard = container.offDock && now >= container.offDock.at ? container.offDock.yard : terminal;
   return { pod_terminal: podTerminal, pickup_facility: place("terminal", terminalId(yard.key)) };
 }

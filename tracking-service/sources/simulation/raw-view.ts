@@ -40,6 +40,7 @@ const names = new Map([...PORTS, ...METRO_AREAS].map(({ code, name }) => [code, 
 const vessels = new Map([...VESSELS, ...FORMER_VESSELS].map((vessel) => [vesselId(vessel.imo), vessel]));
 
 function rawEvent(
+  { voyage: { line } }: JourneyPlan,
   milestone: Milestone,
   version: number,
   message: Pick<RawEvent, "at" | "estimated" | "createdAt">,
@@ -55,9 +56,11 @@ function rawEvent(
     place: names.get(locode ?? "") ?? null,
     locode,
     location,
+    terminal: milestone.terminal,
     vessel:
       vessel && milestone.vessel ? { id: milestone.vessel.id, name: vessel.name, imo: vessel.imo } : null,
     voyage,
+    provider: { name: line.name, scac: line.scac },
   } satisfies RawEvent;
 }
 
@@ -73,7 +76,7 @@ function reported(plan: JourneyPlan, now: number): RawEvent[] {
     const version = versions.get(name) ?? 0;
     versions.set(name, version + 1);
     const createdAt = iso(Math.max(at, plan.voyage.trackedAt));
-    return rawEvent(milestone, version, { at: milestone.at, estimated: false, createdAt });
+    return rawEvent(plan, milestone, version, { at: milestone.at, estimated: false, createdAt });
   });
 }
 
@@ -105,7 +108,7 @@ export function rawEventsAt(plan: JourneyPlan, now: number): RawEvent[] {
     // A vessel departure is expected only at the port of lading.
     const input = milestone.locode === voyage.pol.code || !milestone.event.endsWith("_departed");
     if (at === null || !input || millis(milestone.at) <= now) return [];
-    const event = rawEvent(milestone, 0, { at: iso(at), estimated: true, createdAt: reportedAt });
+    const event = rawEvent(plan, milestone, 0, { at: iso(at), estimated: true, createdAt: reportedAt });
     return seen.has(event.key) ? [] : [event];
   });
   return [...past, ...ahead];

@@ -121,7 +121,7 @@ export function listInlandPlaces(port: string, former = false): InlandPlace[] {
   });
 }
 
-function requireMetroArea(code: string): MetroArea {
+export function requireMetroArea(code: string): MetroArea {
   const metro = METRO_AREAS.find((area) => area.code === code);
   if (!metro) throw new Error(`no metro area ${code}`);
   return metro;
