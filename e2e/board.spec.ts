@@ -57,6 +57,30 @@ test.describe("the board", () => {
     expect(empty).toEqual([]);
   });
 
+  test("shows no rows of another queue while one cannot be read", async ({ dashboard, trouble }) => {
+    const board = new BoardPage(dashboard);
+    await board.open();
+    trouble.expect(/\/api\/board/);
+    await dashboard.route("**/api/board?**", (route) => route.abort("connectionrefused"));
+    await board.queue("Arriving").click();
+    await expect(dashboard.getByRole("alert").filter({ hasText: "Couldn’t read the board." })).toBeVisible();
+    await expect(board.rows.filter({ visible: true })).toHaveCount(0);
+    await expect(dashboard.getByRole("main")).not.toContainText(/Arriving: none/);
+    await expect(board.queue("Arriving")).toHaveAttribute("aria-current", "page");
+    await dashboard.unroute("**/api/board?**");
+    await dashboard.getByRole("button", { name: "Retry" }).click();
+    await board.settled();
+    await expect(dashboard.getByText("Couldn’t read the board.")).toHaveCount(0);
+    await board.expectTotal((await board.counts()).arriving ?? 0);
+
+    // A queue that takes long to load shows placeholders instead of the rows before it.
+    await dashboard.route("**/api/board?**", (route) => setTimeout(() => void route.continue(), 3_000));
+    await board.queue("Held").click();
+    await expect(board.rows.filter({ visible: true })).toHaveCount(0);
+    await board.settled();
+    await board.expectTotal((await board.counts()).held ?? 0);
+  });
+
   test("shows the containers of the chosen queue in priority order", async ({ dashboard }) => {
     const board = new BoardPage(dashboard);
     await board.open();

@@ -61,6 +61,7 @@ const centsOf = async (page: Page, row: string, column: string): Promise<number>
 test("charges are what was reported so far, and what was added yesterday and today", async ({
   dashboard,
 }) => {
+  // No other container has charges in this currency.
   const container = await containerOnTheGround(14);
   const yesterday = dayIn(container.zone, -1);
   await reportAt(container.number, {
@@ -69,7 +70,7 @@ test("charges are what was reported so far, and what was added yesterday and tod
       pickup_lfd_line: null,
       pickup_lfd_rail: null,
     },
-    fees_at_pod_terminal: [{ type: "demurrage", amount: 432.1, currency_code: "USD" }],
+    fees_at_pod_terminal: [{ type: "demurrage", amount: 432.1, currency_code: "EUR" }],
   });
   await expect
     .poll(
@@ -83,24 +84,24 @@ test("charges are what was reported so far, and what was added yesterday and tod
     .toHaveLength(1);
   await openHome(dashboard);
   const table = dashboard.getByRole("table", { name: "Reported charges" });
-  for (const heading of ["Reported so far, USD", "Added yesterday, USD", "Added today, USD"])
+  for (const heading of ["Reported so far, EUR", "Added yesterday, EUR", "Added today, EUR"])
     await expect(table.getByRole("columnheader", { name: heading })).toBeVisible();
   // The container's day may be yesterday in the zone of the page.
   const sums = async () => ({
-    soFar: await centsOf(dashboard, "past", "USD"),
+    soFar: await centsOf(dashboard, "past", "EUR"),
     added:
-      (await centsOf(dashboard, "past", "USD-yesterday")) + (await centsOf(dashboard, "past", "USD-today")),
+      (await centsOf(dashboard, "past", "EUR-yesterday")) + (await centsOf(dashboard, "past", "EUR-today")),
   });
-  const before = await sums();
+  await expect.poll(sums, SOON).toEqual({ soFar: 43_210, added: 43_210 });
   await reportAt(container.number, {
-    fees_at_pod_terminal: [{ type: "demurrage", amount: 532.1, currency_code: "USD" }],
+    fees_at_pod_terminal: [{ type: "demurrage", amount: 532.1, currency_code: "EUR" }],
   });
-  await expect.poll(sums, SOON).toEqual({ soFar: before.soFar + 10_000, added: before.added + 10_000 });
+  await expect.poll(sums, SOON).toEqual({ soFar: 53_210, added: 53_210 });
   // Nothing that nobody reported is an amount or called a cost.
   await expect(figureOf(dashboard, "per-diem", "containers")).toBeVisible();
-  await expect(figureOf(dashboard, "per-diem", "USD")).toHaveText("–");
+  await expect(figureOf(dashboard, "per-diem", "EUR")).toHaveText("–");
   await expect(dashboard.getByRole("main")).not.toContainText(/\bcosts?\b/i);
-  await figureOf(dashboard, "past", "USD").getByRole("link").click();
+  await figureOf(dashboard, "past", "EUR").getByRole("link").click();
   await expect(dashboard.locator(`[data-container="${container.id}"]`)).toBeVisible();
 });
 

@@ -101,7 +101,8 @@ test.describe("a delivery of the tracking service", () => {
     const before = await happened.count();
     const isSame = await noteDocument(dashboard);
     // The estimates are delayed several times before the vessel arrives.
-    await moveOn(number, 25);
+    for (let steps = 0; steps < 25 && (await happened.count()) === before; steps += 5)
+      await moveOn(number, 5);
     await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
     expect(await isSame()).toBe(true);
   });

@@ -4,9 +4,9 @@ import Link from "next/link";
 import { BoardRequestError } from "@/components/board/data/requests";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
+import { opensHere } from "@/components/ui/lists/row-click";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref, isNarrowed } from "@/lib/features/board/rules/board-address";
-import { opensHere } from "./queue-strip";
 
 const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   expired: "No last free day has passed.",
@@ -86,20 +86,24 @@ export function EmptyBoard({
   return <Notice title={`${label}: none`}>{EMPTY_QUEUES[query.queue] ?? ""}</Notice>;
 }
 
-/** The message when rows could not be read: the age of the shown data and a retry button. */
+/** The message when rows could not be read, with a retry button. */
 export function BoardError({
   error,
   onRetry,
+  unread = false,
   page = "/board",
   of = "the board",
 }: {
   error: Error;
   onRetry: () => void;
+  /** Whether there are no rows below, because none could be read. */
+  unread?: boolean;
   /** The page to return to after sign-in. */
   page?: string;
   /** The list that could not be read. */
   of?: string;
 }) {
+  const old = unread ? "" : " Data may be out of date.";
   const signedOut = error instanceof BoardRequestError && error.status === 401;
   return (
     <div
@@ -108,9 +112,9 @@ export function BoardError({
     >
       <p className="flex-1">
         <b className="font-[580] text-late">
-          {signedOut ? "You are signed out." : `Couldn’t refresh ${of}.`}
-        </b>{" "}
-        {signedOut ? "Data may be out of date." : `${error.message} Data may be out of date.`}
+          {signedOut ? "You are signed out." : `Couldn’t ${unread ? "read" : "refresh"} ${of}.`}
+        </b>
+        {signedOut ? old : ` ${error.message}${old}`}
       </p>
       {signedOut ? (
         <a href={`/sign-in?callbackUrl=${page}`} className={buttonClass()}>

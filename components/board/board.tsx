@@ -171,8 +171,8 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
         />
       </FilterBar>
       <AddressNotice problems={problems} onTidy={() => set({ ...query, cols: tidyCols(query) })} />
-      {error && <BoardError error={error} onRetry={retry} />}
-      {rows.total === 0 && !rows.outdated ? (
+      {error && <BoardError error={error} onRetry={retry} unread={rows.failed} />}
+      {rows.failed ? null : rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
           <EmptyBoard query={query} all={rows.counts.all ?? 0} onClear={clear} onQueue={onQueue} />
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
-import type { MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { opensHere } from "@/components/ui/lists/row-click";
 import { isShownQueue, QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
 
@@ -18,11 +18,6 @@ const SHORT: Readonly<Record<string, string>> = {
   stale: "on the ground",
   all: "every container",
 };
-
-/** Whether a click on a link opens it in this tab. */
-export function opensHere(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}
 
 /** The queues with their container counts. Each links to itself with the current filters. */
 export function QueueStrip({

@@ -1,8 +1,8 @@
 "use client";
 
 import { Users } from "lucide-react";
-import { opensHere } from "@/components/board/queue-strip";
 import { classNames } from "@/components/ui/class-names";
+import { opensHere } from "@/components/ui/lists/row-click";
 import { type BoardQuery, boardHref, EVERYTHING } from "@/lib/features/board/rules/board-address";
 import { queryOfView, type Views } from "./use-views";
 

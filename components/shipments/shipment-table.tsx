@@ -158,10 +158,7 @@ export function ShipmentTable({
       <table
         aria-rowcount={rows.total + 1}
         aria-busy={rows.outdated}
-        className={classNames(
-          "w-full table-fixed border-separate border-spacing-0",
-          rows.outdated && "opacity-60",
-        )}
+        className="w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: WIDTH }}
       >
         <caption className="sr-only">{label}</caption>

@@ -72,9 +72,15 @@ function List({ start }: { start: ShipmentPageData }) {
         onTidy={() => set(query)}
       />
       {rows.error && (
-        <BoardError error={rows.error} onRetry={rows.retry} page="/shipments" of="the list of shipments" />
+        <BoardError
+          error={rows.error}
+          onRetry={rows.retry}
+          unread={rows.failed}
+          page="/shipments"
+          of="the list of shipments"
+        />
       )}
-      {rows.total === 0 && !rows.outdated ? (
+      {rows.failed ? null : rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
           <NoShipments query={query} onQuery={set} />
         </div>

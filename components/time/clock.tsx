@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useRef, useSyncExternalStore
 import { sameContent } from "./same-content";
 
 const TICK_MS = 1_000;
+const MINUTE_MS = 60_000;
 
 let timer: ReturnType<typeof setInterval> | null = null;
 const listeners = new Set<() => void>();
@@ -27,6 +28,24 @@ const RenderedAt = createContext<number | null>(null);
 /** Provides the server's render time (epoch ms) to live texts, so that the first paint equals the server's. */
 export function ClockStart({ at, children }: { at: number; children: ReactNode }) {
   return <RenderedAt value={at}>{children}</RenderedAt>;
+}
+
+let minute = 0;
+
+/** The first instant that was seen of the current minute (epoch ms). */
+function instantOfMinute(): number {
+  const now = Date.now();
+  if (Math.floor(now / MINUTE_MS) !== Math.floor(minute / MINUTE_MS)) minute = now;
+  return minute;
+}
+
+/**
+ * The current time (epoch ms), updated within a second after each full minute. For a list of many texts, which all
+ * render again once a minute instead of each reading the clock.
+ */
+export function useMinute(): number {
+  const renderedAt = useContext(RenderedAt);
+  return useSyncExternalStore(subscribe, instantOfMinute, () => renderedAt ?? 0);
 }
 
 /**

@@ -33,7 +33,9 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
     response = await fetch(path, { ...init, headers: { accept: "application/json", ...init.headers } });
   } catch (cause) {
-    if (init.signal?.aborted) throw cause;
+    const timedOut =
+      init.signal?.reason instanceof DOMException && init.signal.reason.name === "TimeoutError";
+    if (init.signal?.aborted && !timedOut) throw cause;
     throw new BoardRequestError(0);
   }
   if (!response.ok) throw new BoardRequestError(response.status, await textOf(response));
@@ -48,8 +50,13 @@ export async function checkExport(form: FormData): Promise<void> {
   await answerOf("/api/export", { method: "POST", body: form });
 }
 
-export const get = <T>(path: string, params: URLSearchParams, signal?: AbortSignal) =>
-  request<T>(`${path}?${params}`, { signal });
+/** A read without a response within this time has failed. */
+const READ_MS = 20_000;
+
+export function get<T>(path: string, params: URLSearchParams, signal?: AbortSignal): Promise<T> {
+  const timeout = AbortSignal.timeout(READ_MS);
+  return request<T>(`${path}?${params}`, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+}
 
 export const post = <T>(path: string, body: unknown, keepalive = false) =>
   request<T>(path, {

@@ -18,8 +18,10 @@ const seen = new Map<string, string>();
 const listeners = new Set<() => void>();
 let gather: ReturnType<typeof setTimeout> | null = null;
 let keeping = false;
+let version = 0;
 
 function notify(): void {
+  version += 1;
   for (const listener of listeners) listener();
 }
 
@@ -54,6 +56,9 @@ export const boardChanges = {
   },
 
   of: (id: string): RowChanges | undefined => marks.get(id),
+
+  /** Another number after each change of the marks. 0 before the first. */
+  version: (): number => version,
 
   /** Adds the unseen changes of newly read rows. Existing marks remain until they fade. */
   take(changes: Readonly<Record<string, RowChanges>>): void {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { BoardPageData } from "@/components/board/page-data";
 import { type ListRows, type ListSource, listSource, useListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
@@ -29,6 +29,16 @@ export type BoardRows = Omit<ListRows<BoardRow, BoardPageData>, "newest" | "load
   changed: number;
 };
 
+const NO_COUNTS = { counts: {}, changed: 0 };
+
+/** The counts of the last read, as long as the filters are those of that read. */
+function useCounts(query: BoardQuery, newest: BoardPageData | null, outdated: boolean) {
+  const filters = rowParams({ ...query, queue: "all", sort: [], group: null }).toString();
+  const last = useRef<{ filters: string; counts: Record<string, number>; changed: number } | null>(null);
+  if (newest && !outdated) last.current = { filters, counts: newest.counts, changed: newest.changed };
+  return last.current?.filters === filters ? last.current : NO_COUNTS;
+}
+
 /** The rows of the board, read page by page as they come into view. `initial` is the first page as read by the server. */
 export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRows {
   const { newest, loaded, ...rows } = useListRows<BoardRow, BoardPageData>(boardPages(query), initial);
@@ -39,5 +49,6 @@ export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRo
     for (const page of loaded.values()) boardChanges.take(page.unseenChanges);
   }, [asOf, rows.list, [...loaded.keys()].join()]);
 
-  return { ...rows, counts: newest?.counts ?? {}, changed: newest?.changed ?? 0 };
+  const { counts, changed } = useCounts(query, newest, rows.outdated);
+  return { ...rows, counts, changed };
 }

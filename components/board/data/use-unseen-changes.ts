@@ -31,14 +31,8 @@ function open(): IntersectionObserver {
   );
 }
 
-/** The columns of a row to mark, separated by spaces. Marks them as seen while the row is on the screen. */
-export function useUnseenChanges(row: RefObject<Element | null>, rowId: string): string {
-  const columns = useSyncExternalStore(
-    boardChanges.subscribe,
-    () => boardChanges.of(rowId)?.columns.join(" ") ?? "",
-    () => "",
-  );
-  const marked = columns !== "";
+/** Marks the changes of a row as seen while its element is on the screen. Does nothing for a row without changes. */
+export function useMarkSeen(row: RefObject<Element | null>, rowId: string, marked: boolean): void {
   useEffect(() => {
     const element = row.current;
     if (!marked || !element) return;
@@ -53,5 +47,21 @@ export function useUnseenChanges(row: RefObject<Element | null>, rowId: string):
       boardChanges.left(rowId);
     };
   }, [marked, row, rowId]);
+}
+
+/** The columns of a row to mark, separated by spaces. Marks them as seen while the row is on the screen. */
+export function useUnseenChanges(row: RefObject<Element | null>, rowId: string): string {
+  const columns = useSyncExternalStore(
+    boardChanges.subscribe,
+    () => boardChanges.of(rowId)?.columns.join(" ") ?? "",
+    () => "",
+  );
+  useMarkSeen(row, rowId, columns !== "");
   return columns;
+}
+
+/** The columns to mark of any row, "" for none. One subscription for a whole list. */
+export function useMarksOfRows(): (rowId: string) => string {
+  const version = useSyncExternalStore(boardChanges.subscribe, boardChanges.version, () => 0);
+  return (rowId) => (version === 0 ? "" : (boardChanges.of(rowId)?.columns.join(" ") ?? ""));
 }

@@ -21,7 +21,7 @@ import { DaysLeft, LeftNotes } from "./days-left";
 import { GROUP_HEIGHT } from "./density";
 import { GroupHead } from "./group-row";
 import { Release } from "./readiness-cell";
-import { SelectCheckbox } from "./select-checkbox";
+import { CardCheckbox } from "./select-checkbox";
 
 /** Height of a card including its gap, in px. */
 const CARD_HEIGHT = 112;
@@ -86,7 +86,7 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
         />
         <CardLine start={<Pickup row={row} />} end={charges} />
       </ContainerLink>
-      <SelectCheckbox id={row.id} number={row.number} index={index} onCard />
+      <CardCheckbox id={row.id} number={row.number} index={index} />
     </div>
   );
 });

@@ -9,11 +9,15 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
+import { useMarksOfRows } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
-import { classNames } from "@/components/ui/class-names";
+import { boardSelection, NOTHING_SELECTED } from "@/components/board/selection/selection";
+import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useMinute } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
@@ -24,7 +28,9 @@ import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
 import { GroupHead } from "./group-row";
 import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
-import { useLate, useRowsBeyond, useSlots } from "./use-virtual-rows";
+import { useOverflow } from "./use-overflow";
+import { useRowEvents } from "./use-row-events";
+import { useRowsBeyond, useSlots } from "./use-virtual-rows";
 
 /** The screen size that the server assumes: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -81,8 +87,13 @@ export function BoardTable({
   const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
   const { places, groups, rows } = listing;
   const height = ROW_HEIGHTS[density];
+  const stuck = useOverflow(sheet, sum);
+  const now = useMinute();
+  const zone = useDisplayZone();
+  const marksOf = useMarksOfRows();
+  useSyncExternalStore(boardSelection.subscribe, boardSelection.snapshot, () => NOTHING_SELECTED);
+  const rowEvents = useRowEvents();
   const beyond = useRowsBeyond(list, rows.outdated);
-  const late = useLate(rows.outdated);
   const virtualizer = useVirtualizer({
     count: places.count,
     getScrollElement: () => sheet.current,
@@ -123,7 +134,7 @@ export function BoardTable({
         aria-rowcount={places.count + 1}
         aria-busy={rows.outdated}
         data-density={density}
-        className={classNames("table-fixed border-separate border-spacing-0", "w-full", late && "opacity-60")}
+        className="w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: sum }}
       >
         <caption className="sr-only">{label}</caption>
@@ -143,7 +154,7 @@ export function BoardTable({
             selectAll={selectAll}
           />
         </thead>
-        <tbody>
+        <tbody {...rowEvents}>
           <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length + 1} />
           {items.map(({ index: place }) => {
             const at = places.at(place);
@@ -175,6 +186,11 @@ export function BoardTable({
                 place={place}
                 columns={ids}
                 density={density}
+                stuck={stuck}
+                zone={zone}
+                now={now}
+                marks={marksOf(row.id)}
+                selected={boardSelection.has(row.id)}
               />
             ) : (
               <EmptyTableRow key={`place ${place}`} place={place} columns={ids} density={density} />

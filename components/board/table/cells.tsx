@@ -1,9 +1,4 @@
-"use client";
-
 import type { ReactNode } from "react";
-import { otherClockText, useDisplayZone } from "@/components/preferences/display-zone";
-import { ContainerLink } from "@/components/search/container-link";
-import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { Tag } from "@/components/ui/tag";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -11,8 +6,8 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
-import { rowInZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
+import { containerHref } from "@/lib/features/containers/urls";
 import {
   appointmentText,
   chargeKinds,
@@ -26,14 +21,31 @@ import {
   type TwoLines,
   vesselText,
 } from "./cell-text";
-import { DaysLeft } from "./days-left";
+import { daysLeftAt } from "./days-left";
 import { Release } from "./readiness-cell";
 
+/**
+ * What a cell shows. Cells are made by plain functions, without components and hooks, because scrolling renders hundreds
+ * of them in a frame (docs/decisions/0046).
+ */
+export type Cell = {
+  content: ReactNode;
+  title?: string;
+  /** A time of the cell. The tooltip shows it in the other zone as well. */
+  moment?: Moment | null;
+};
+
+/** `row` in the display zone for the texts of times, and the current time (epoch ms). */
+type At = { shown: BoardRow; now: number };
+
 /** Two lines. Times may differ from the server's rendering, because the browser may have another time zone database. */
-function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet?: boolean }) {
+function lines(main: ReactNode, note: ReactNode): ReactNode {
   return (
     <>
-      <span suppressHydrationWarning className={classNames("block truncate", quiet && "text-ink-3")}>
+      <span
+        suppressHydrationWarning
+        className={main === "–" ? "block truncate text-ink-3" : "block truncate"}
+      >
         {main}
       </span>
       <span suppressHydrationWarning className="block truncate text-small text-ink-3">
@@ -43,106 +55,92 @@ function Lines({ main, note, quiet }: { main: ReactNode; note?: ReactNode; quiet
   );
 }
 
-function Words({ main, note }: TwoLines) {
-  return (
-    <span title={[main, note].filter(Boolean).join(" · ")}>
-      <Lines main={main} note={note} quiet={main === "–"} />
-    </span>
-  );
+const tooltip = ({ main, note }: TwoLines): string => (note === "" ? main : `${main} · ${note}`);
+
+const texts = (two: TwoLines): Cell => ({ content: lines(two.main, two.note), title: tooltip(two) });
+
+const timeTexts = (two: TwoLines, moment: Moment | null): Cell => ({ ...texts(two), moment });
+
+/** One text on up to two lines. */
+function plain(text: string | null): Cell {
+  if (text === null || text === "") return { content: <span className="text-ink-3">–</span> };
+  return {
+    content: (
+      <span className="line-clamp-2 break-words" dir="auto">
+        {text}
+      </span>
+    ),
+    title: text,
+  };
 }
 
-/** The text of a time. The tooltip shows it in the other zone. */
-function TimeText({ main, note, moment }: TwoLines & { moment: Moment | null }) {
-  const zone = useDisplayZone();
-  return (
-    <span
-      title={[main, note].filter(Boolean).join(" · ")}
-      onPointerEnter={(event) => {
-        if (!moment) return;
-        event.currentTarget.title = [main, note, otherClockText(moment, zone)].filter(Boolean).join(" · ");
-      }}
-    >
-      <Lines main={main} note={note} quiet={main === "–"} />
-    </span>
-  );
+function numberCell(row: BoardRow): Cell {
+  return {
+    content: lines(
+      <a
+        href={containerHref(row.id)}
+        className="font-mono text-[12.5px] font-[520] tracking-tighter hover:underline focus-visible:-outline-offset-1"
+      >
+        {formatContainerNumber(row.number)}
+      </a>,
+      row.deletedUpstreamAt ? (
+        <span className="text-soon" title={DELETED_UPSTREAM}>
+          {DELETED_UPSTREAM_SHORT}
+        </span>
+      ) : (
+        (row.equipment ?? "size not reported")
+      ),
+    ),
+  };
 }
 
-function NumberCell({ row }: { row: BoardRow }) {
-  return (
-    <Lines
-      main={
-        <ContainerLink
-          id={row.id}
-          className="font-mono text-[12.5px] font-[520] tracking-tighter hover:underline focus-visible:-outline-offset-1"
-        >
-          {formatContainerNumber(row.number)}
-        </ContainerLink>
-      }
-      note={
-        row.deletedUpstreamAt ? (
-          <span className="text-soon" title={DELETED_UPSTREAM}>
-            {DELETED_UPSTREAM_SHORT}
-          </span>
-        ) : (
-          (row.equipment ?? "size not reported")
-        )
-      }
-    />
-  );
-}
-
-function ReleaseCell({ row }: { row: BoardRow }) {
+function releaseCell(row: BoardRow): Cell {
   const reason = row.holds.length > 0 ? releaseText(row).reason : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
   const note = [reason, status, row.yardSpot].filter(Boolean).join(" · ");
-  return <Lines main={<Release row={row} labelled={false} />} note={<span title={note}>{note}</span>} />;
+  return { content: lines(Release({ row, labelled: false }), note), title: note };
 }
 
-function ChargesCell({ row }: { row: BoardRow }) {
-  const { charges } = row;
+function chargesCell({ charges }: BoardRow): Cell {
   if (!charges.reported) {
-    return (
-      <span title="No charges reported">
-        <span aria-hidden className="text-ink-3">
-          –
-        </span>
-        <span className="sr-only">none reported</span>
-      </span>
-    );
+    return {
+      content: (
+        <>
+          <span aria-hidden className="text-ink-3">
+            –
+          </span>
+          <span className="sr-only">none reported</span>
+        </>
+      ),
+      title: "No charges reported",
+    };
   }
   const { main, note } = chargesText(charges);
-  return (
-    <span title={[`Reported so far: ${formatCharges(charges)}`, ...chargeKinds(charges)].join(" · ")}>
-      <span className="block whitespace-nowrap">{main}</span>
-      <span className="block truncate text-small text-ink-3">{note}</span>
-    </span>
-  );
+  return {
+    content: (
+      <>
+        <span className="block whitespace-nowrap">{main}</span>
+        <span className="block truncate text-small text-ink-3">{note}</span>
+      </>
+    ),
+    title: [`Reported so far: ${formatCharges(charges)}`, ...chargeKinds(charges)].join(" · "),
+  };
 }
 
-function AppointmentCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useDisplayZone());
-  const { main, note } = useTicking((now) => appointmentText(shown, now));
-  return <TimeText main={main} note={note} moment={row.appointment} />;
+function carrierCell({ drayCarriers }: BoardRow): Cell {
+  const [first, ...further] = drayCarriers.map((carrier) => carrier.name);
+  return texts({ main: first ?? "–", note: further.join(", ") });
 }
 
-function VesselCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useDisplayZone());
-  return <TimeText {...vesselText(shown)} moment={row.arrival.actual ?? row.arrival.eta} />;
-}
-
-function GateOutCell({ row }: { row: BoardRow }) {
-  const shown = rowInZone(row, useDisplayZone());
-  return <TimeText {...gateOutText(shown)} moment={row.gateOut} />;
-}
-
-function CarrierCell({ row }: { row: BoardRow }) {
-  const names = row.drayCarriers.map((carrier) => carrier.name);
-  return <Words main={names[0] ?? "–"} note={names.slice(1).join(", ")} />;
-}
-
-function CheckedCell({ row }: { row: BoardRow }) {
-  const { text, old } = useTicking((now) => checkedText(row, now));
-  return <span className={classNames("block truncate", old && "text-soon")}>{text}</span>;
+function checkedCell(row: BoardRow, { now }: At): Cell {
+  const { text, old } = checkedText(row, now);
+  return {
+    content: (
+      <span suppressHydrationWarning className={classNames("block truncate", old && "text-soon")}>
+        {text}
+      </span>
+    ),
+  };
 }
 
 const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
@@ -151,70 +149,56 @@ const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
   soon: "font-[580] text-soon",
 };
 
-function ReturnDueCell({ row }: { row: BoardRow }) {
-  const { returnDue, line } = row;
-  const text = useTicking((now) =>
-    returnDue === null ? null : returnText(returnDue, new Date(now), line.name ?? line.scac),
-  );
-  if (text === null) return <Plain text={null} />;
-  const { tone, main, note } = text;
-  return (
-    <span title={[main, note].filter(Boolean).join(" · ")}>
-      <Lines main={<span className={RETURN_TONES[tone]}>{main}</span>} note={note} />
-    </span>
-  );
+function returnDueCell({ returnDue, line }: BoardRow, { now }: At): Cell {
+  if (returnDue === null) return plain(null);
+  const { tone, main, note } = returnText(returnDue, new Date(now), line.name ?? line.scac);
+  return {
+    content: lines(<span className={RETURN_TONES[tone]}>{main}</span>, note),
+    title: tooltip({ main, note }),
+  };
 }
 
-/** One text on up to two lines. */
-function Plain({ text }: { text: string | null }) {
-  if (text === null || text === "") return <span className="text-ink-3">–</span>;
-  return (
-    <span className="line-clamp-2 break-words" title={text} dir="auto">
-      {text}
-    </span>
-  );
+function tagsCell({ tags }: BoardRow): Cell {
+  if (tags.length === 0) return plain(null);
+  return {
+    content: (
+      <span className="flex gap-1 overflow-hidden">
+        {tags.map((tag) => (
+          <Tag key={tag} tone="plain">
+            {tag}
+          </Tag>
+        ))}
+      </span>
+    ),
+    title: tags.join(", "),
+  };
 }
 
-function TagsCell({ row }: { row: BoardRow }) {
-  if (row.tags.length === 0) return <Plain text={null} />;
-  return (
-    <span className="flex gap-1 overflow-hidden" title={row.tags.join(", ")}>
-      {row.tags.map((tag) => (
-        <Tag key={tag} tone="plain">
-          {tag}
-        </Tag>
-      ))}
-    </span>
-  );
-}
-
-/** The content of each column of a row. */
-export const CELLS: Record<ColumnId, (props: { row: BoardRow }) => ReactNode> = {
-  number: NumberCell,
-  left: DaysLeft,
-  deadline: ({ row }) => <Words {...deadlineText(row.deadline)} />,
-  release: ReleaseCell,
-  charges: ChargesCell,
-  appointment: AppointmentCell,
-  carrier: CarrierCell,
-  terminal: ({ row }) => (
-    <Words
-      main={row.terminal.name ?? row.port.name ?? "–"}
-      note={row.line.name ?? row.line.scac ?? "line not reported"}
-    />
-  ),
-  vessel: VesselCell,
-  references: ({ row }) => (
-    <Words main={row.references.join(", ") || "–"} note={row.customer ?? row.billOfLading ?? ""} />
-  ),
-  equipment: ({ row }) => <Plain text={row.equipment} />,
-  status: ({ row }) => <Plain text={row.status.label} />,
-  yard: ({ row }) => <Plain text={row.yardSpot} />,
-  line: ({ row }) => <Words main={row.line.name ?? row.line.scac ?? "–"} note={row.line.scac ?? ""} />,
-  customer: ({ row }) => <Plain text={row.customer} />,
-  tags: TagsCell,
-  returnDue: ReturnDueCell,
-  note: ({ row }) => <Plain text={row.note} />,
-  gateOut: GateOutCell,
-  checked: CheckedCell,
+/** The cell of each column of a row. */
+export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
+  number: numberCell,
+  left: (row, { now }) => ({ content: daysLeftAt(row, now) }),
+  deadline: (row) => texts(deadlineText(row.deadline)),
+  release: releaseCell,
+  charges: chargesCell,
+  appointment: (row, { shown, now }) => timeTexts(appointmentText(shown, now), row.appointment),
+  carrier: carrierCell,
+  terminal: (row) =>
+    texts({
+      main: row.terminal.name ?? row.port.name ?? "–",
+      note: row.line.name ?? row.line.scac ?? "line not reported",
+    }),
+  vessel: (row, { shown }) => timeTexts(vesselText(shown), row.arrival.actual ?? row.arrival.eta),
+  references: (row) =>
+    texts({ main: row.references.join(", ") || "–", note: row.customer ?? row.billOfLading ?? "" }),
+  equipment: (row) => plain(row.equipment),
+  status: (row) => plain(row.status.label),
+  yard: (row) => plain(row.yardSpot),
+  line: (row) => texts({ main: row.line.name ?? row.line.scac ?? "–", note: row.line.scac ?? "" }),
+  customer: (row) => plain(row.customer),
+  tags: tagsCell,
+  returnDue: returnDueCell,
+  note: (row) => plain(row.note),
+  gateOut: (row, { shown }) => timeTexts(gateOutText(shown), row.gateOut),
+  checked: checkedCell,
 };

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
@@ -27,14 +28,43 @@ function leftText(row: Facts, now: number): { tone: UrgencyTone; main: string; n
     : { tone, main: "picked up", notes: [former, ...short] };
 }
 
-/** Notes on the time left: its age, or an unknown zone. */
-export function LeftNotes({ row }: { row: Facts }) {
-  const notes = useTicking((now) => leftText(row, now).notes.join(" · "));
+function Notes({ notes }: { notes: string }) {
   if (notes === "") return null;
   return (
     <span className="block truncate text-small text-ink-3" title={notes}>
       {notes}
     </span>
+  );
+}
+
+/** Notes on the time left: its age, or an unknown zone. */
+export function LeftNotes({ row }: { row: Facts }) {
+  return <Notes notes={useTicking((now) => leftText(row, now).notes.join(" · "))} />;
+}
+
+function Left({ tone, main }: { tone: UrgencyTone; main: string }) {
+  return (
+    <span
+      data-tone={tone}
+      suppressHydrationWarning
+      className={classNames(
+        "forced-frame -my-px inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
+        TONES[tone],
+      )}
+    >
+      {main}
+    </span>
+  );
+}
+
+/** Days or hours left at `now` (epoch ms), with notes. For rows that all render again at each minute. */
+export function daysLeftAt(row: Facts, now: number): ReactNode {
+  const { tone, main, notes } = leftText(row, now);
+  return (
+    <>
+      {Left({ tone, main })}
+      {Notes({ notes: notes.join(" · ") })}
+    </>
   );
 }
 
@@ -46,15 +76,7 @@ export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean })
   });
   return (
     <>
-      <span
-        data-tone={tone}
-        className={classNames(
-          "forced-frame -my-px inline-block min-w-[82px] max-w-full truncate rounded-[5px] px-2 py-px text-center align-top",
-          TONES[tone],
-        )}
-      >
-        {main}
-      </span>
+      <Left tone={tone} main={main} />
       {notes && <LeftNotes row={row} />}
     </>
   );

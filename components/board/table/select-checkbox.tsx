@@ -12,15 +12,26 @@ const FRAME = "absolute inset-y-0 left-0 z-10 flex w-8 cursor-pointer items-star
 /** On a card, a strip of the full card height, for touch. */
 const CARD_FRAME = "absolute inset-y-0 left-0 flex w-11 cursor-pointer items-center justify-center";
 
-type SelectCheckboxProps = { id: string; number: string; index: number; onCard?: boolean };
+type SelectCheckboxProps = {
+  id: string;
+  number: string;
+  index: number;
+  selected: boolean;
+  onCard?: boolean;
+};
 
-/** Selects the container of a row or card. With Shift, selects the range from the last selected container. */
-export function SelectCheckbox({ id, number, index, onCard = false }: SelectCheckboxProps) {
+/** The checkbox of a card, which knows by itself whether the container is selected. */
+export function CardCheckbox(props: Omit<SelectCheckboxProps, "selected" | "onCard">) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
-    () => boardSelection.has(id),
+    () => boardSelection.has(props.id),
     () => false,
   );
+  return <SelectCheckbox {...props} selected={selected} onCard />;
+}
+
+/** Selects the container of a row or card. With Shift, selects the range from the last selected container. */
+export function SelectCheckbox({ id, number, index, selected, onCard = false }: SelectCheckboxProps) {
   return (
     <label className={onCard ? CARD_FRAME : FRAME}>
       <input

@@ -1,48 +1,70 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { memo, type RefObject, useLayoutEffect, useRef } from "react";
-import { boardChanges } from "@/components/board/data/unseen-changes";
-import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
+import { memo, useLayoutEffect, useRef } from "react";
+import { useMarkSeen } from "@/components/board/data/use-unseen-changes";
 import type { Density } from "@/components/board/page-data";
+import { otherClockText } from "@/components/preferences/display-zone";
 import { classNames } from "@/components/ui/class-names";
-import { listAddress } from "@/components/ui/lists/list-link";
-import { meansRow } from "@/components/ui/lists/row-click";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
-import { containerHref } from "@/lib/features/containers/urls";
-import { CELLS } from "./cells";
+import { rowInZone } from "@/lib/domain/time/display-zone";
+import { CELLS, type Cell } from "./cells";
 import { CELL_CLASSES } from "./density";
 import { SelectCheckbox } from "./select-checkbox";
 
-const CELL = "overflow-hidden border-b border-line px-1.5 align-top first:pl-3";
-const STUCK =
-  "sticky left-0 z-10 pr-0.5! pl-8! bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
+const CELL = "border-b border-line px-1.5 align-top first:pl-3";
+const NUMBER = "pr-0.5! pl-8!";
+/** Only for a table that scrolls sideways, because each sticky cell is composited by itself. */
+const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
 
-function isMarked(marks: string, column: ColumnId): boolean {
-  return marks !== "" && marks.split(" ").includes(column);
-}
+const cellClass = (column: ColumnId, density: Density, stuck: boolean): string =>
+  classNames(
+    CELL,
+    CELL_CLASSES[density],
+    column === "number" && NUMBER,
+    column === "number" && (stuck ? STUCK : "relative"),
+    column === "charges" && "pr-3 text-right",
+  );
 
-/** A row element may be reused for another container, so the focus of the previous container is removed. */
-function useBlurWhenOther(row: RefObject<Element | null>, rowId: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the previous state is dropped when the row shows another container
+const isMarked = (marks: string, column: ColumnId): boolean =>
+  marks !== "" && marks.split(" ").includes(column);
+
+/** Marks the changes of the table row around it as seen while the row is on the screen. */
+function SeenOnScreen({ rowId }: { rowId: string }) {
+  const here = useRef<HTMLSpanElement>(null);
+  const row = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    const rendered = row.current;
-    return () => {
-      const focused = document.activeElement;
-      if (focused instanceof HTMLElement && rendered?.contains(focused)) focused.blur();
-    };
-  }, [row, rowId]);
+    row.current = here.current?.closest("tr") ?? null;
+  }, []);
+  useMarkSeen(row, rowId, true);
+  return <span ref={here} />;
 }
 
-/** One container of the table. Renders again only when its data, position, columns or marks change. */
+function content({ content: shown }: Cell, marked: boolean) {
+  if (!marked) return shown;
+  return (
+    <div className="marked min-w-0" data-marked>
+      {shown}
+      <span className="sr-only">, changed</span>
+    </div>
+  );
+}
+
+/**
+ * One container of the table. It has no hooks and no state: the table reads the clock, the marks and the selection for
+ * all rows, and answers clicks on them (`useRowEvents`).
+ */
 export const TableRow = memo(function TableRow({
   row,
   index,
   place,
   columns,
   density,
+  stuck,
+  zone,
+  now,
+  marks,
+  selected,
 }: {
   row: BoardRow;
   /** Its index in the whole list, and its position among the rendered items. */
@@ -50,55 +72,58 @@ export const TableRow = memo(function TableRow({
   place: number;
   columns: readonly ColumnId[];
   density: Density;
+  /** Whether the container number stays in view when the table scrolls sideways. */
+  stuck: boolean;
+  /** The display zone. Null: times in the zones of their places. */
+  zone: string | null;
+  /** The current time, epoch ms. */
+  now: number;
+  /** The changed columns, separated by spaces. */
+  marks: string;
+  selected: boolean;
 }) {
-  const router = useRouter();
-  const element = useRef<HTMLTableRowElement>(null);
-  const marks = useUnseenChanges(element, row.id);
-  useBlurWhenOther(element, row.id);
+  const at = { shown: rowInZone(row, zone), now };
   return (
     <tr
-      ref={element}
       data-row-index={place}
       data-list-index={index}
       data-container={row.id}
       aria-rowindex={place + 2}
       className="group cursor-pointer hover:bg-raised focus-within:bg-accent-soft"
-      onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("a")) boardChanges.opened(row.id);
-        else if (meansRow(event)) {
-          boardChanges.opened(row.id);
-          router.push(containerHref(row.id, listAddress()));
-        }
-      }}
     >
       {columns.map((column) => {
-        const Cell = CELLS[column];
-        const marked = isMarked(marks, column);
+        const cell = CELLS[column](row, at);
+        const { title, moment } = cell;
         return (
           <td
             key={column}
             data-column={column}
-            className={classNames(
-              CELL,
-              CELL_CLASSES[density],
-              column === "number" && STUCK,
-              column === "charges" && "pr-3 text-right",
-            )}
+            title={title}
+            suppressHydrationWarning
+            className={cellClass(column, density, stuck)}
+            onPointerEnter={
+              moment
+                ? (event) => {
+                    event.currentTarget.title = `${title} · ${otherClockText(moment, zone)}`;
+                  }
+                : undefined
+            }
           >
-            {column === "number" && <SelectCheckbox id={row.id} number={row.number} index={index} />}
-            <div className={classNames("min-w-0", marked && "marked")} data-marked={marked || undefined}>
-              <Cell row={row} />
-              {marked && <span className="sr-only">, changed</span>}
-            </div>
+            {column === "number" && (
+              <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
+            )}
+            {content(cell, isMarked(marks, column))}
           </td>
         );
       })}
-      <td aria-hidden className="border-b border-line p-0" />
+      <td aria-hidden className="border-b border-line p-0">
+        {marks !== "" && <SeenOnScreen key={row.id} rowId={row.id} />}
+      </td>
     </tr>
   );
 });
 
-/** The placeholder of a row that is loading. */
+/** The placeholder of a row that is loading. It stands still: each animated element would be drawn by itself. */
 export function EmptyTableRow({
   place,
   columns,
@@ -111,9 +136,8 @@ export function EmptyTableRow({
   return (
     <tr data-row-index={place} aria-rowindex={place + 2} aria-hidden>
       {columns.map((column) => (
-        <td key={column} className={classNames(CELL, CELL_CLASSES[density], column === "number" && STUCK)}>
-          <Skeleton className="mt-1 h-2.5 w-3/4" />
-          <Skeleton className="mt-2 h-2 w-1/2" />
+        <td key={column} className={cellClass(column, density, false)}>
+          <span className="mt-1.5 block h-2.5 w-3/4 rounded bg-ink/8" />
         </td>
       ))}
       <td aria-hidden className="border-b border-line p-0" />

@@ -6,7 +6,6 @@ import { assignSlots } from "./row-recycling";
 /** Number of rows rendered beyond the visible ones, above and below. */
 const BEYOND = 6;
 const BEYOND_AFTER_MS = 50;
-const LATE_MS = 200;
 
 /** The number of rows to render beyond the screen. Zero for a new list until its visible rows are painted. */
 export function useRowsBeyond(list: string, outdated: boolean): number {
@@ -17,20 +16,6 @@ export function useRowsBeyond(list: string, outdated: boolean): number {
     return () => clearTimeout(timer);
   }, [list, outdated, rendered]);
   return outdated || rendered === list ? BEYOND : 0;
-}
-
-/** Whether rows have been outdated long enough to show it. Repainting all of them paler takes time too. */
-export function useLate(outdated: boolean): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    if (!outdated) return;
-    const timer = setTimeout(() => setLate(true), LATE_MS);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [outdated]);
-  return late && outdated;
 }
 
 /** The slots of the rows with these ids (`assignSlots`). */

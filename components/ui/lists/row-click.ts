@@ -6,3 +6,8 @@ export function meansRow(event: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || target.closest("a, button, input, label")) return false;
   return (window.getSelection()?.toString() ?? "") === "";
 }
+
+/** Whether a click on a link opens it in this tab, rather than in another one or as a download. */
+export function opensHere(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}

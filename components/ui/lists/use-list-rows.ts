@@ -1,13 +1,15 @@
 "use client";
 
 import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
 import type { OnPages } from "./use-visible-pages";
 
 /** Shown rows are refetched, because time-dependent values change without a notification. */
 export const REREAD = { staleTime: 15_000, refetchInterval: 60_000 };
 const FIRST_PAGE: readonly number[] = [0];
+/** The rows of the previous list stay for this time, so that a quick change does not flash. */
+const PREVIOUS_MS = 200;
 
 export type ListRows<Row, Page> = {
   /** The parameters of the list as text. */
@@ -20,8 +22,12 @@ export type ListRows<Row, Page> = {
   /** The row at an index of the whole list. Undefined while its page is loading. */
   rowAt: (index: number) => Row | undefined;
   error: Error | null;
-  /** Whether the rows belong to the previous list while the new one is loading. */
+  /** Whether `newest`, `total` and for a moment the rows belong to the previous list, because none of this one is loaded. */
   outdated: boolean;
+  /** Whether the rows of this list have been loading for so long that their positions are empty. */
+  waiting: boolean;
+  /** Whether no row of this list could be read. Then there are no rows. */
+  failed: boolean;
   retry: () => void;
   onPages: OnPages;
 };
@@ -53,6 +59,20 @@ export function readAhead<Page>(client: QueryClient, { key, read }: ListSource<P
     queryFn: ({ signal }) => read(0, signal),
     staleTime: REREAD.staleTime,
   });
+}
+
+/** Whether a state has lasted for a time. */
+function useLasting(on: boolean, ms: number): boolean {
+  const [lasted, setLasted] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => setLasted(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasted(false);
+    };
+  }, [on, ms]);
+  return lasted && on;
 }
 
 /**
@@ -104,19 +124,26 @@ export function useListRows<Row, Page extends ListPage<Row>>(
   if (current) stored.current = { list, settled: current };
   const sameList = stored.current?.list === list;
   const shown = current ?? stored.current?.settled;
+  const outdated = !current && !sameList;
+  // The first failure of a list is shown while it is requested again. Rows on the screen wait for the last attempt.
+  const failure = outdated ? results.find((result) => result.failureReason)?.failureReason : null;
+  const failed = outdated && Boolean(failure);
+  const waiting = useLasting(outdated && !failed, PREVIOUS_MS);
 
   return {
     list,
     onPages,
     newest: shown?.newest ?? null,
     loaded,
-    total: shown?.newest.total ?? 0,
+    total: failed ? 0 : (shown?.newest.total ?? 0),
     // While the user scrolls into a page that is loading, its positions are empty instead of showing the previous page.
-    rowAt: shown && (current || !sameList) ? shown.rowAt : () => undefined,
-    outdated: !current && !sameList,
-    error: results.find((result) => result.error)?.error ?? null,
+    rowAt: shown && (current || (outdated && !failed && !waiting)) ? shown.rowAt : () => undefined,
+    outdated,
+    waiting,
+    failed,
+    error: results.find((result) => result.error)?.error ?? failure ?? null,
     retry: () => {
-      for (const result of results) if (result.error) void result.refetch();
+      for (const result of results) if (result.failureReason) void result.refetch();
     },
   };
 }

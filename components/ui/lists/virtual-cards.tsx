@@ -1,5 +1,4 @@
 import type { ReactNode, RefObject } from "react";
-import { classNames } from "@/components/ui/class-names";
 
 /**
  * The list element for the cards of `useCardWindow`. `outdated`: the cards belong to the previous list while the new
@@ -20,13 +19,7 @@ export function CardList({
   children: ReactNode;
 }) {
   return (
-    <ul
-      ref={cards}
-      aria-label={label}
-      aria-busy={outdated}
-      className={classNames("relative", outdated && "opacity-60")}
-      style={{ height }}
-    >
+    <ul ref={cards} aria-label={label} aria-busy={outdated} className="relative" style={{ height }}>
       {children}
     </ul>
   );
