@@ -22,18 +22,24 @@ export const isDocumentType = (text: string): text is DocumentType => Object.has
 export const DOCUMENT_STATUSES = ["pending", "extracted", "extraction_failed"] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
+/** supplement-2.md, 2. 11 attributes: how a document came to the service. */
+export const DOCUMENT_SOURCES = ["upload", "api", "email", "split_document"] as const;
+export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
+
 /** Numbers found in the text of a document, whether or not the account tracks them. */
 export type ExtractedNumbers = { container_numbers: string[]; bill_of_lading_numbers: string[] };
 
 /** Attributes of a document. The relationships `cargos` (containers) and `shipments` name the records it belongs to. */
 export const documentAttributesSchema = z.looseObject({
   name: text,
+  file_name: text,
   document_type: code,
+  document_type_manual: code,
   status: code,
   created_at: instant,
 });
 
-/** A document entry for display. `createdAt` is UTC text. */
+/** A document entry for display. The live service reports no status. `createdAt` is UTC text. */
 export type DocumentEntry = {
   id: string;
   name: string;
@@ -46,10 +52,11 @@ export type DocumentEntry = {
 export function documentEntry(id: string, attributes: unknown): DocumentEntry | null {
   const read = documentAttributesSchema.safeParse(attributes);
   if (!read.success) return null;
-  const { name, document_type: kind, status, created_at: createdAt } = read.data;
+  const { name, file_name: fileName, status, created_at: createdAt } = read.data;
+  const kind = read.data.document_type_manual || read.data.document_type;
   return {
     id,
-    name: name || "Document",
+    name: name || fileName || "Document",
     kind: kind ? (isDocumentType(kind) ? DOCUMENT_TYPES[kind] : kind) : null,
     status: status ?? null,
     createdAt: createdAt ?? null,

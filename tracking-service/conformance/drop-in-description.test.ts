@@ -22,7 +22,8 @@ GET, POST /shipments/{}/custom_fields | PATCH, DELETE /shipments/{}/custom_field
 GET, POST /containers/{}/custom_fields | PATCH, DELETE /containers/{}/custom_fields/{}
 GET, POST /tracking_requests/{}/custom_fields | PATCH, DELETE /tracking_requests/{}/custom_fields/{}
 GET, POST /documents | GET, PATCH, DELETE /documents/{} | GET /documents/types | GET /documents/{}/download_url
-GET /email_submissions | GET /email_submissions/{}
+POST /documents/{}/reextract | POST /documents/{}/reclassify | POST /documents/{}/relink | POST /documents/{}/rotate
+GET /document_schemas/{} | GET /email_submissions | GET /email_submissions/{}
 `
   .trim()
   .split(/ \| |\n/)

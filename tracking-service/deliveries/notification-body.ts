@@ -1,5 +1,6 @@
 import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
 import type { ResourceType } from "@/lib/contract/responses/resources";
+import { DOCUMENT_SCHEMA_VERSION } from "@/tracking-service/documents/document-schemas";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 
 /**
@@ -12,7 +13,7 @@ const INCLUDED: Partial<Record<ResourceType, string[][]>> = {
   container_updated_event: [["shipment"], ["terminal", "port"], ["container"]],
   container_pod_terminal_changed_event: [["shipment"], ["terminal"], ["container"]],
   container_created_event: [["container"], ["shipment"]],
-  document: [["shipments"], ["cargos"]],
+  document: [["shipments"], ["cargos"], ["email_submission"], ["last_document_representation"]],
 };
 
 const WITH_VESSEL = /\.(vessel|transshipment|feeder)_/;
@@ -56,13 +57,23 @@ export type Notification = {
 /** Builds the document of one delivery. */
 export function notificationDocument({ id, webhookId, event, createdAt, record, related }: Notification) {
   const included = includedRecords(event, record, related);
+  const reference = { data: { type: record.type, id: record.id } };
+  const isDocument = record.type === "document";
   return {
     data: {
       id,
       type: "webhook_notification",
-      attributes: { id, event, delivery_status: "pending", created_at: createdAt.toISOString() },
+      attributes: {
+        id,
+        event,
+        delivery_status: "pending",
+        created_at: createdAt.toISOString(),
+        // supplement-2.md, 7. document.*
+        version: isDocument ? DOCUMENT_SCHEMA_VERSION : undefined,
+      },
       relationships: {
-        reference_object: { data: { type: record.type, id: record.id } },
+        reference_object: reference,
+        document: isDocument ? reference : undefined,
         webhook: { data: { type: "webhook", id: webhookId } },
         webhook_notification_logs: { data: [] },
       },

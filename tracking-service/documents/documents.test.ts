@@ -193,8 +193,8 @@ describe("a document", () => {
     const created = await upload("kept once", "text/html", { name: "Größe.html", document_type: "other" });
     const { id } = created.item;
     const again = await upload("kept once");
-    expect(again.status).toBe(422);
-    expect(again.error).toMatchObject({ code: "taken", meta: { document_id: id } });
+    expect(again.status).toBe(409);
+    expect(again.error).toMatchObject({ code: "duplicate_document", meta: { existing_document_id: id } });
     expect((await upload("kept once", "text/plain", {}, stranger)).status).toBe(201);
     const edited = await service.call(`/documents/${id}`, {
       method: "PATCH",
@@ -315,14 +315,15 @@ describe("an e-mail", () => {
     const created = await send(message(`container\r\n${container.number}\r\n`));
     expect(created.status).toBe(201);
     expect(created.item.attributes).toMatchObject({
-      from: "dock@lines.example",
+      from: ["dock@lines.example"],
       subject: "Arrival notice für Sie",
       sent_at: "2026-11-21T04:30:00Z",
     });
     const [file] = created.included;
     expect(file?.attributes).toMatchObject({ name: "containers.csv", content_type: "text/csv" });
     const again = await send(message(`container\r\n${container.number}\r\n`));
-    expect(again.included.map(({ id }) => id)).toEqual([file?.id]);
+    const stored = again.included.filter(({ type }) => type === "document");
+    expect(stored.map(({ id }) => id)).toEqual([file?.id]);
     expect((await settled(file?.id ?? "")).item.attributes?.status).toBe("extracted");
     const listed = await service.call("/email_submissions?include=documents");
     expect(listed.items.map(({ id }) => id)).toEqual([again.item.id, created.item.id]);

@@ -1,13 +1,18 @@
-import PostalMime from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
 import { badRequest, unprocessable } from "@/tracking-service/json-api/errors";
 import type { File } from "./store-document";
 
 const MAX_ATTACHMENTS = 20;
 const MAX_TEXT = 998;
 
-/** The stored parts of a message: sender, subject, date and attachments. */
+/** The stored parts of a message: addresses, subject, date, the messages it refers to, and attachments. */
 export type ParsedEmail = {
   from: string | null;
+  toAddresses: string[];
+  ccAddresses: string[];
+  inReplyTo: string | null;
+  referenceIds: string[];
+  contentType: string | null;
   subject: string | null;
   messageId: string | null;
   sentAt: Date | null;
@@ -17,6 +22,18 @@ export type ParsedEmail = {
 /** Removes what the database cannot store and limits the text to the length of a header line. */
 const stored = (text: string | undefined) =>
   text === undefined ? null : text.replace(/\0|\p{Surrogate}/gu, "\u{FFFD}").slice(0, MAX_TEXT);
+
+/** More recipients or references are left out. */
+const MAX_LISTED = 100;
+
+const listed = (texts: readonly (string | undefined)[]): string[] =>
+  texts.flatMap((text) => stored(text) || []).slice(0, MAX_LISTED);
+
+/** The addresses of a header, those of a group one by one. */
+const addresses = (sent: Email["to"]): string[] =>
+  listed((sent ?? []).flatMap((each) => (each.group ?? [each]).map(({ address }) => address)));
+
+const headerOf = (headers: Email["headers"], name: string) => headers.find(({ key }) => key === name)?.value;
 
 export const fileName = (name: string | null | undefined) =>
   stored(name ?? "")
@@ -47,6 +64,11 @@ export async function parseEmail(bytes: Buffer): Promise<ParsedEmail> {
   const sent = message.date ? new Date(message.date) : null;
   return {
     from: stored(message.from?.address),
+    toAddresses: addresses(message.to),
+    ccAddresses: addresses(message.cc),
+    inReplyTo: stored(message.inReplyTo),
+    referenceIds: listed((message.references ?? "").split(/\s+/)),
+    contentType: stored(headerOf(message.headers, "content-type")?.split(";")[0]?.trim().toLowerCase()),
     subject: stored(message.subject),
     messageId: stored(message.messageId),
     sentAt: sent && !Number.isNaN(sent.getTime()) ? sent : null,

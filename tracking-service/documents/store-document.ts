@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { and, count, eq, sql } from "drizzle-orm";
-import type { DocumentType } from "@/lib/contract/document";
+import type { DocumentSource, DocumentType } from "@/lib/contract/document";
 import { uploadsBusy } from "@/tracking-service/json-api/errors";
 import type { Transaction } from "@/tracking-service/store/database";
 import {
@@ -17,9 +17,13 @@ export const DOCUMENTS_CHANNEL = "documents";
 export const MAX_PENDING = 100;
 const RETRY_AFTER_SECONDS = 20;
 
-export type File = { name: string; contentType: string; content: Buffer };
+/** `fileName` is the file's own name, when the document has another. */
+export type File = { name: string; fileName?: string; contentType: string; content: Buffer };
 
 export type NewDocument = File & {
+  source: DocumentSource;
+  /** The key with which it was uploaded. Null for an attachment. */
+  userKeyId: string | null;
   accountId: string;
   documentType: DocumentType | null;
   emailSubmissionId: string | null;

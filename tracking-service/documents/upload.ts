@@ -86,6 +86,7 @@ export async function readUpload(request: Request): Promise<Upload> {
   const contentType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
   return {
     name: nameOf(form, file),
+    fileName: fileName(file.name),
     contentType: CONTENT_TYPE.test(contentType) ? contentType.slice(0, 100) : "application/octet-stream",
     content: Buffer.from(await file.arrayBuffer()),
     documentType: type,

@@ -147,7 +147,7 @@ describe("/v2/openapi.json", () => {
     ajv.addSchema({ $id: "all", components: document.components });
     const schemas = new Set(
       EVENTS.map((event) => {
-        const media = delivered[event]?.post.requestBody.content["application/vnd.api+json"];
+        const media = delivered[event]?.post.requestBody.content["application/json"];
         return JSON.stringify(media?.schema);
       }),
     );

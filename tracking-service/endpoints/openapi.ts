@@ -27,12 +27,13 @@ function relationshipsOf({ relations }: RecordKind): z.ZodObject {
 function recordSchema(type: string, kind: RecordKind): z.ZodObject {
   const related = Object.keys(kind.relations).length > 0;
   const members: Record<string, z.ZodType> = {
-    id: z.uuid(),
+    id: kind.id ?? z.uuid(),
     type: z.literal(type),
     attributes: kind.attributes,
   };
   if (related) members.relationships = relationshipsOf(kind);
-  if (kind.folder) members.links = z.strictObject({ self: z.string() });
+  const links = ["self", ...(kind.links ?? [])].map((name) => [name, z.string()] as const);
+  if (kind.folder) members.links = z.strictObject(Object.fromEntries(links));
   return z.strictObject(members);
 }
 
@@ -94,6 +95,7 @@ const REFUSALS: Record<string, string> = {
   403: "The account's plan does not include this.",
   404: "There is no such record in this account.",
   405: "The address has other methods; Allow names them.",
+  409: "The account has the same content already; meta names it.",
   413: "The body is too large.",
   415: "The body has another media type.",
   422: "Well-formed, and refused for what it says.",

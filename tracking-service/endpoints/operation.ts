@@ -51,7 +51,7 @@ export type Success =
   | { kind: "list"; type: ResourceType | readonly ResourceType[]; included?: boolean; unlinked?: boolean }
   | { kind: "empty"; status?: 200 | 204 }
   /** Any other document, such as a bare GeoJSON document. */
-  | { kind: "other"; schema: z.ZodType; mediaType: string; status?: 200 | 201 };
+  | { kind: "other"; schema: z.ZodType; mediaType: string; status?: 200 | 201 | 202 };
 
 type Described = {
   /** A one-line summary of the operation. */

@@ -40,7 +40,7 @@ export function describeDeliveries(
       summary: EVENT_DESCRIPTIONS[event],
       description: remarks(MINIMAL_BODY_EVENTS.includes(event)),
       tags: ["deliveries"],
-      request: { headers, body: { required: true, content: { [JSON_API_MEDIA_TYPE]: { schema } } } },
+      request: { headers, body: { required: true, content: { "application/json": { schema } } } },
       responses: Object.fromEntries([200, 201, 202, 204].map((code) => [code, { description: "Accepted." }])),
     });
   }

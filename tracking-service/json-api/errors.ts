@@ -9,7 +9,7 @@ type ErrorObject = {
 };
 
 export type ErrorSource = { pointer: string } | { parameter: string };
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 /** An error response: its status, error objects and headers. */
 export class ApiError extends Error {

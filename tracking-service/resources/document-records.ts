@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { iso } from "@/tracking-service/clock/instant";
+import { DOCUMENT_SCHEMA_VERSION } from "@/tracking-service/documents/document-schemas";
 import type { Reader } from "@/tracking-service/store/database";
 import {
   documentContainers,
@@ -30,8 +31,15 @@ export async function presentDocuments(reader: Reader, rows: DocumentRow[]): Pro
     type: "document",
     id: row.id,
     attributes: {
+      id: row.id,
       name: row.name,
       document_type: row.documentType,
+      document_type_manual: row.documentTypeManual,
+      classification_notes: null,
+      source: row.source,
+      file_name: row.fileName ?? row.name,
+      file_content_type: row.contentType,
+      file_size_bytes: row.byteSize,
       content_type: row.contentType,
       byte_size: row.byteSize,
       checksum: row.checksum,
@@ -50,9 +58,31 @@ export async function presentDocuments(reader: Reader, rows: DocumentRow[]): Pro
         "container",
         containers.filter(({ documentId }) => documentId === row.id).map(({ containerId }) => containerId),
       ),
+      account: one("account", row.accountId),
+      user: one("user", row.userKeyId),
       email_submission: one("email_submission", row.emailSubmissionId),
+      last_document_representation: one("document_representation", isRepresented(row) ? row.id : null),
     },
-    links: { self: path("documents", row.id) },
+    links: { self: path("documents", row.id), download: path("documents", row.id, "download_url") },
+  }));
+}
+
+/** Whether something was read from a document or entered by hand. */
+const isRepresented = ({ extracted, extractedManual }: DocumentRow) =>
+  extracted !== null || extractedManual !== null;
+
+/** What the documents contain, by their ids: a document has one representation. Data entered by hand takes precedence. */
+export async function loadRepresentations(reader: Reader, ids: string[]): Promise<Resource[]> {
+  const rows = await reader.select().from(documents).where(inArray(documents.id, ids));
+  return rows.filter(isRepresented).map((row) => ({
+    type: "document_representation",
+    id: row.id,
+    attributes: {
+      schema_version: DOCUMENT_SCHEMA_VERSION,
+      payload: row.extractedManual ?? row.extracted ?? {},
+      created_at: iso(row.createdAt.getTime()),
+      updated_at: iso(row.updatedAt.getTime()),
+    },
   }));
 }
 
@@ -72,13 +102,23 @@ export async function presentEmailSubmissions(reader: Reader, rows: EmailRow[]):
     type: "email_submission",
     id: row.id,
     attributes: {
-      from: row.fromAddress,
       subject: row.subject,
-      message_id: row.messageId,
+      body: null,
+      from: row.fromAddress === null ? [] : [row.fromAddress],
+      to: row.toAddresses,
+      cc: row.ccAddresses,
       sent_at: row.sentAt ? iso(row.sentAt.getTime()) : null,
+      message_id: row.messageId,
+      in_reply_to: row.inReplyTo,
+      references: row.referenceIds,
+      content_type: row.contentType,
+      documents_count: attached.filter(({ emailSubmissionId }) => emailSubmissionId === row.id).length,
       created_at: iso(row.createdAt.getTime()),
+      updated_at: iso(row.createdAt.getTime()),
     },
     relationships: {
+      account: one("account", row.accountId),
+      user: one("user", null),
       documents: many(
         "document",
         attached

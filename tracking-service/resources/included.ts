@@ -12,7 +12,7 @@ import {
 } from "./account-records";
 import { loadCatalogue } from "./catalog-records";
 import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
-import { loadDocuments, loadEmailSubmissions } from "./document-records";
+import { loadDocuments, loadEmailSubmissions, loadRepresentations } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
 import { loadRawEvents } from "./raw-event-records";
 import type { Link, Resource } from "./resource";
@@ -51,6 +51,9 @@ const LOADERS: Record<ResourceType, Loader> = {
   custom_field: loadFields,
   document: loadDocuments,
   email_submission: loadEmailSubmissions,
+  document_representation: loadRepresentations,
+  // Schemas are no stored records.
+  document_schema: async () => [],
   // A search result, which no relationship refers to.
   search_result: async () => [],
 };

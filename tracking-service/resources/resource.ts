@@ -14,7 +14,7 @@ export type Resource = {
   id: string;
   attributes: Record<string, unknown>;
   relationships?: Relationships;
-  links?: { self: string };
+  links?: { self: string; download?: string };
   [STORED]?: string;
 };
 

@@ -1,5 +1,5 @@
 import { customType, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { DocumentStatus, DocumentType, ExtractedNumbers } from "@/lib/contract/document";
+import type { DocumentSource, DocumentStatus, DocumentType, ExtractedNumbers } from "@/lib/contract/document";
 
 /** The tables of migrations/0004-documents.sql as drizzle definitions. */
 
@@ -10,6 +10,11 @@ export const emailSubmissions = pgTable("email_submissions", {
   id: uuid().primaryKey(),
   accountId: uuid("account_id").notNull(),
   fromAddress: text("from_address"),
+  toAddresses: jsonb("to_addresses").$type<string[]>().notNull().default([]),
+  ccAddresses: jsonb("cc_addresses").$type<string[]>().notNull().default([]),
+  inReplyTo: text("in_reply_to"),
+  referenceIds: jsonb("reference_ids").$type<string[]>().notNull().default([]),
+  contentType: text("content_type"),
   subject: text(),
   messageId: text("message_id"),
   sentAt: instant("sent_at"),
@@ -22,6 +27,11 @@ export const documents = pgTable("documents", {
   emailSubmissionId: uuid("email_submission_id"),
   name: text().notNull(),
   documentType: text("document_type").$type<DocumentType>(),
+  documentTypeManual: text("document_type_manual"),
+  extractedManual: jsonb("extracted_manual").$type<Record<string, unknown>>(),
+  source: text().$type<DocumentSource>().notNull().default("upload"),
+  fileName: text("file_name"),
+  userKeyId: uuid("user_key_id"),
   contentType: text("content_type").notNull(),
   byteSize: integer("byte_size").notNull(),
   checksum: text().notNull(),

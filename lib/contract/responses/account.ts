@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FAILED_REASONS, REQUEST_TYPES, TRACKING_REQUEST_STATUSES } from "@/lib/contract/enums";
 import { EVENTS, SUBSCRIBABLE_EVENTS } from "@/lib/contract/events";
-import { toMany, toOne } from "./relationship";
+import { onRequest, toMany, toOne } from "./relationship";
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
 
@@ -69,6 +69,7 @@ export const ACCOUNT = {
       event: z.enum(EVENTS),
       delivery_status: z.enum(["pending", "succeeded", "failed"]),
       created_at: instantWritten,
+      version: z.iso.date().optional(),
     }),
     relations: {
       webhook: toOne("webhook"),
@@ -82,6 +83,8 @@ export const ACCOUNT = {
         "document",
       ),
       webhook_notification_logs: toMany("webhook_notification_log"),
+      // In deliveries about documents.
+      document: onRequest(toOne("document")),
     },
     folder: "webhook_notifications",
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from "@/lib/contract/document";
-import { toMany, toOne } from "./relationship";
+import { DOCUMENT_SOURCES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from "@/lib/contract/document";
+import { onRequest, toMany, toOne } from "./relationship";
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
 
@@ -13,8 +13,16 @@ const numbers = z.strictObject({
 export const DOCUMENTS = {
   document: {
     attributes: z.strictObject({
+      id: z.string(),
       name: z.string(),
       document_type: z.enum(Object.keys(DOCUMENT_TYPES)).nullable(),
+      document_type_manual: z.string().nullable(),
+      classification_notes: z.string().nullable(),
+      source: z.enum(DOCUMENT_SOURCES),
+      file_name: z.string(),
+      file_content_type: z.string().nullable(),
+      file_size_bytes: z.number().int().nullable(),
+      // From here on ours.
       content_type: z.string(),
       byte_size: z.number().int(),
       checksum: z.string(),
@@ -27,19 +35,62 @@ export const DOCUMENTS = {
     relations: {
       shipments: toMany("shipment"),
       cargos: toMany("container"),
+      account: toOne("account"),
+      user: toOne("user"),
       email_submission: toOne("email_submission"),
+      last_document_representation: toOne("document_representation"),
+      // An include of this name gives the last representation.
+      current_extraction: onRequest(toOne("document_representation")),
     },
     folder: "documents",
+    links: ["download"],
+  },
+  document_representation: {
+    attributes: z.strictObject({
+      schema_version: z.string(),
+      payload: z.record(z.string(), z.unknown()),
+      created_at: instantWritten,
+      updated_at: instantWritten,
+    }),
+    relations: {},
+    folder: null,
+  },
+  document_schema: {
+    attributes: z.strictObject({
+      document_type: z.string(),
+      label: z.string(),
+      schema_version: z.string(),
+      full_version: z.string(),
+      current: z.boolean(),
+      draft: z.boolean(),
+      active_at: instantWritten.nullable(),
+      schema_format: z.literal("json_schema"),
+      description: z.string().nullable(),
+      schema_payload: z.record(z.string(), z.unknown()),
+      created_at: instantWritten,
+      updated_at: instantWritten,
+    }),
+    relations: {},
+    folder: "document_schemas",
+    id: z.string(),
   },
   email_submission: {
     attributes: z.strictObject({
-      from: z.string().nullable(),
       subject: z.string().nullable(),
-      message_id: z.string().nullable(),
+      body: z.string().nullable(),
+      from: z.array(z.string()),
+      to: z.array(z.string()),
+      cc: z.array(z.string()),
       sent_at: instantWritten.nullable(),
+      message_id: z.string().nullable(),
+      in_reply_to: z.string().nullable(),
+      references: z.array(z.string()),
+      content_type: z.string().nullable(),
+      documents_count: z.number().int(),
       created_at: instantWritten,
+      updated_at: instantWritten,
     }),
-    relations: { documents: toMany("document") },
+    relations: { account: toOne("account"), user: toOne("user"), documents: toMany("document") },
     folder: "email_submissions",
   },
 } as const satisfies Record<string, RecordKind>;

@@ -10,4 +10,8 @@ export type RecordKind = {
    * address.
    */
   folder: string | null;
+  /** The schema of its id. A uuid unless it is given. */
+  id?: z.ZodType;
+  /** Links of the record in addition to self. */
+  links?: readonly string[];
 };

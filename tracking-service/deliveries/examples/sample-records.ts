@@ -7,6 +7,11 @@ type Link = { type: ResourceType; id: string };
 
 const NOTHING = [null, []];
 
+const linksOf = (type: ResourceType, self: string) => ({
+  self,
+  download: type === "document" ? `${self}/download_url` : undefined,
+});
+
 /** Builds a record of an invented shipment. Omitted members are null or empty, as the contract requires. */
 export function sample(
   type: ResourceType,
@@ -29,7 +34,7 @@ export function sample(
       }),
     ),
     relationships: relationships.length > 0 ? Object.fromEntries(relationships) : undefined,
-    links: folder ? { self: path(folder, id) } : undefined,
+    links: folder ? linksOf(type, path(folder, id)) : undefined,
   };
 }
 

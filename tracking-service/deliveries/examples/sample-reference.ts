@@ -1,5 +1,6 @@
 import type { EventName } from "@/lib/contract/events";
 import type { Resource } from "@/tracking-service/resources/resource";
+import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { SAMPLE, sample } from "./sample-records";
 
 const AT = "2026-03-03T15:00:00Z";
@@ -128,7 +129,12 @@ function document(event: EventName): Resource {
     "document",
     event,
     {
+      id: stableId("sample", "document", event),
       name: "arrival-notice.pdf",
+      source: "upload",
+      file_name: "arrival-notice.pdf",
+      file_content_type: "application/pdf",
+      file_size_bytes: 48_213,
       content_type: "application/pdf",
       byte_size: 48_213,
       checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

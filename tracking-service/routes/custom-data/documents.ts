@@ -1,26 +1,28 @@
-import { and, count, desc, eq, exists, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES, isDocumentType } from "@/lib/contract/document";
+import { DOCUMENT_TYPES, isDocumentType } from "@/lib/contract/document";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { DOWNLOAD_FOR_MS, downloadAddress } from "@/tracking-service/documents/download-address";
+import { duplicateDocument, requireDocument } from "@/tracking-service/documents/own-document";
 import { type DocumentRow, linkDocument, storeDocument } from "@/tracking-service/documents/store-document";
 import { readUpload, uploadSchema } from "@/tracking-service/documents/upload";
 import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { shortText } from "@/tracking-service/json-api/body";
-import { emptyResponse, itemResponse, pageResponse } from "@/tracking-service/json-api/document";
-import { ApiError, notFound, unprocessable } from "@/tracking-service/json-api/errors";
-import { isUuid, requireUuid } from "@/tracking-service/json-api/uuid";
+import { emptyResponse, itemResponse } from "@/tracking-service/json-api/document";
+import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
+import { isUuid } from "@/tracking-service/json-api/uuid";
 import { presentDocuments } from "@/tracking-service/resources/document-records";
 import { requestedIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import type { Reader } from "@/tracking-service/store/database";
 import { documentContainers, documentShipments, documents } from "@/tracking-service/store/documents-schema";
 import { containers, shipments } from "@/tracking-service/store/schema";
+import { documentActionEndpoints } from "./document-actions";
+import { aliased, listDocuments } from "./document-list";
 
 const SECTION = "supplement.md, documents";
 const TYPE_NAMES = Object.keys(DOCUMENT_TYPES);
-const idParameter = z.uuid({ error: "must be a uuid" }).optional();
 
 const related = (type: "shipment" | "container") =>
   z.object({ data: z.array(z.object({ type: z.literal(type), id: z.string() })).max(100) }).optional();
@@ -29,20 +31,16 @@ const editSchema = z.object({
   data: z.object({
     type: z.literal("document"),
     attributes: z
-      .object({ name: shortText.optional(), document_type: z.enum(TYPE_NAMES).nullish() })
+      .object({
+        name: shortText.optional(),
+        document_type: z.enum(TYPE_NAMES).nullish(),
+        document_type_manual: shortText.nullish(),
+        extracted_data_manual: z.record(z.string(), z.unknown()).nullish(),
+      })
       .optional(),
     relationships: z.object({ shipments: related("shipment"), cargos: related("container") }).optional(),
   }),
 });
-
-async function requireDocument(reader: Reader, accountId: string, id: string): Promise<DocumentRow> {
-  const [row] = await reader
-    .select()
-    .from(documents)
-    .where(and(eq(documents.id, requireUuid(id)), eq(documents.accountId, accountId)));
-  if (!row) throw notFound("There is no such document in this account.");
-  return row;
-}
 
 /** Returns the ids when all are records of the account. Otherwise 422 on the pointer. */
 async function ownIds(
@@ -82,65 +80,6 @@ async function response(
   return itemResponse(resource, path("documents", row.id), included, status);
 }
 
-function isLinked(
-  reader: Reader,
-  link: typeof documentShipments | typeof documentContainers,
-  where: SQL,
-): SQL {
-  return exists(
-    reader
-      .select({ id: link.documentId })
-      .from(link)
-      .where(and(eq(link.documentId, documents.id), where)),
-  );
-}
-
-const list = operation({
-  summary: "Documents of the account, newest first.",
-  section: SECTION,
-  query: {
-    "filter[document_type]": z.enum(TYPE_NAMES, { error: `must be ${TYPE_NAMES.join(", ")}` }).optional(),
-    "filter[status]": z
-      .enum(DOCUMENT_STATUSES, { error: `must be ${DOCUMENT_STATUSES.join(", ")}` })
-      .optional(),
-    "filter[shipment_id]": idParameter,
-    "filter[cargo_id]": idParameter,
-  },
-  include: "document",
-  pageSize: 30,
-  success: { kind: "list", type: "document" },
-  async handle({ service: { db }, account, query, page, include }) {
-    const type = query["filter[document_type]"];
-    const status = query["filter[status]"];
-    const shipmentId = query["filter[shipment_id]"];
-    const containerId = query["filter[cargo_id]"];
-    const where = and(
-      eq(documents.accountId, account.id),
-      type && isDocumentType(type) ? eq(documents.documentType, type) : undefined,
-      status && eq(documents.status, status),
-      shipmentId ? isLinked(db, documentShipments, eq(documentShipments.shipmentId, shipmentId)) : undefined,
-      containerId
-        ? isLinked(db, documentContainers, eq(documentContainers.containerId, containerId))
-        : undefined,
-    );
-    const [counted] = await db.select({ total: count() }).from(documents).where(where);
-    const rows = await db
-      .select()
-      .from(documents)
-      .where(where)
-      .orderBy(desc(documents.createdAt), desc(documents.id))
-      .limit(page.size)
-      .offset(page.offset);
-    const resources = await presentDocuments(db, rows);
-    return pageResponse(
-      resources,
-      await requestedIncluded(db, resources, include),
-      counted?.total ?? 0,
-      page,
-    );
-  },
-});
-
 const create = operation({
   summary:
     "Uploads a file. It is read soon after, and document.extracted or document.extraction_failed tells of it.",
@@ -155,19 +94,15 @@ const create = operation({
           shipmentIds: await ownIds(tx, shipments, account.id, shipmentIds, "/shipment_ids"),
           containerIds: await ownIds(tx, containers, account.id, containerIds, "/cargo_ids"),
         };
-        const document = { ...file, accountId: account.id, emailSubmissionId: null };
+        const document = {
+          ...file,
+          source: "upload" as const,
+          userKeyId: account.keyId,
+          accountId: account.id,
+          emailSubmissionId: null,
+        };
         const { row, known } = await storeDocument(tx, document, now());
-        if (known) {
-          const error = {
-            status: "422",
-            code: "taken",
-            title: "File already kept",
-            detail: `This account keeps the same file already, as ${row.name}.`,
-            source: { pointer: "/file" },
-            meta: { document_id: row.id },
-          };
-          throw new ApiError(422, [error]);
-        }
+        if (known) throw duplicateDocument(row);
         await linkDocument(tx, row.id, links);
         return response(tx, row, [], 201);
       });
@@ -181,8 +116,10 @@ const item = operation({
   include: "document",
   success: { kind: "item", type: "document" },
   handle: async ({ service: { db }, account, param, include }) =>
-    response(db, await requireDocument(db, account.id, param("id")), include),
+    response(db, await requireDocument(db, account.id, param("id")), aliased(include)),
 });
+
+const given = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);
 
 const edit = operation({
   summary: "Edits name and type; relationships that are sent take the place of those before.",
@@ -206,7 +143,14 @@ const edit = operation({
       const documentType = sent === undefined ? row.documentType : sent && isDocumentType(sent) ? sent : null;
       const [edited] = await tx
         .update(documents)
-        .set({ name: attributes.name ?? row.name, documentType, updatedAt: now() })
+        .set({
+          name: attributes.name ?? row.name,
+          documentType,
+          // What is null is cleared, what is absent stays.
+          documentTypeManual: given(attributes.document_type_manual, row.documentTypeManual),
+          extractedManual: given(attributes.extracted_data_manual, row.extractedManual),
+          updatedAt: now(),
+        })
         .where(eq(documents.id, row.id))
         .returning();
       if (!edited) throw notFound();
@@ -242,32 +186,19 @@ const remove = operation({
 const json = (document: object) =>
   new Response(JSON.stringify(document), { headers: { "Content-Type": JSON_API_MEDIA_TYPE } });
 
+/** The kinds of documents in the live form (supplement-2.md, 2. GET /documents/types). */
 const types = operation({
   summary: "Kinds of documents.",
-  section: "supplement.md, GET /documents/types",
+  section: "supplement.md, GET /documents/types; supplement-2.md, 2. GET /documents/types",
   success: {
     kind: "other",
     mediaType: JSON_API_MEDIA_TYPE,
     schema: z.strictObject({
-      data: z.array(
-        z.strictObject({
-          id: z.enum(TYPE_NAMES),
-          type: z.literal("document_type"),
-          attributes: z.strictObject({ name: z.string() }),
-        }),
-      ),
-      links: z.strictObject({ self: z.string() }),
+      document_types: z.array(z.strictObject({ code: z.enum(TYPE_NAMES), label: z.string() })),
     }),
   },
-  handle: async ({ self }) =>
-    json({
-      data: Object.entries(DOCUMENT_TYPES).map(([id, name]) => ({
-        id,
-        type: "document_type",
-        attributes: { name },
-      })),
-      links: { self },
-    }),
+  handle: async () =>
+    json({ document_types: Object.entries(DOCUMENT_TYPES).map(([code, label]) => ({ code, label })) }),
 });
 
 const downloadUrl = operation({
@@ -290,8 +221,9 @@ const downloadUrl = operation({
 });
 
 export const documentEndpoints = [
-  endpoint("/documents", { get: list, post: create }),
+  endpoint("/documents", { get: listDocuments, post: create }),
   endpoint("/documents/types", { get: types }),
   endpoint("/documents/{id}", { get: item, patch: edit, delete: remove }),
   endpoint("/documents/{id}/download_url", { get: downloadUrl }),
+  ...documentActionEndpoints,
 ];

@@ -11,7 +11,7 @@ import { notFound, unsupportedMediaType } from "@/tracking-service/json-api/erro
 import { limitedBytes, mediaTypeOf } from "@/tracking-service/json-api/limited-bytes";
 import { requireUuid } from "@/tracking-service/json-api/uuid";
 import { presentEmailSubmissions } from "@/tracking-service/resources/document-records";
-import { collectIncluded, requestedIncluded } from "@/tracking-service/resources/included";
+import { collectIncluded } from "@/tracking-service/resources/included";
 import { path } from "@/tracking-service/resources/resource";
 import { emailSubmissionDocuments, emailSubmissions } from "@/tracking-service/store/documents-schema";
 
@@ -20,12 +20,18 @@ const MEDIA_TYPE = "message/rfc822";
 
 const e = emailSubmissions;
 
+/** supplement-2.md, 2. Its includes: documents and what they contain are included without a request. */
+const withDefaults = (include: string[][]): string[][] => [
+  ["documents", "last_document_representation"],
+  ...include,
+];
+
 const list = operation({
   summary: "E-mails that brought documents, newest first.",
   section: SECTION,
   include: "email_submission",
   pageSize: 30,
-  success: { kind: "list", type: "email_submission" },
+  success: { kind: "list", type: "email_submission", included: true },
   async handle({ service: { db }, account, page, include }) {
     const where = eq(e.accountId, account.id);
     const total = await db.$count(e, where);
@@ -37,7 +43,7 @@ const list = operation({
       .limit(page.size)
       .offset(page.offset);
     const resources = await presentEmailSubmissions(db, rows);
-    return pageResponse(resources, await requestedIncluded(db, resources, include), total, page);
+    return pageResponse(resources, await collectIncluded(db, resources, withDefaults(include)), total, page);
   },
 });
 
@@ -55,19 +61,27 @@ const create = operation({
       return db.transaction(async (tx) => {
         const at = now();
         const row = { id: randomUUID(), accountId: account.id, fromAddress: from, ...message, createdAt: at };
-        await tx.insert(e).values(row);
+        const [submission] = await tx.insert(e).values(row).returning();
+        if (!submission) throw new Error("the e-mail was not stored");
         for (const file of files) {
-          const document = { ...file, accountId: account.id, documentType: null, emailSubmissionId: row.id };
+          const document = {
+            ...file,
+            source: "email" as const,
+            userKeyId: null,
+            accountId: account.id,
+            documentType: null,
+            emailSubmissionId: row.id,
+          };
           const { row: stored } = await storeDocument(tx, document, at);
           await tx
             .insert(emailSubmissionDocuments)
             .values({ emailSubmissionId: row.id, documentId: stored.id })
             .onConflictDoNothing();
         }
-        const resources = await presentEmailSubmissions(tx, [row]);
+        const resources = await presentEmailSubmissions(tx, [submission]);
         const [resource] = resources;
         if (!resource) throw new Error("the e-mail was not presented");
-        const included = await collectIncluded(tx, resources, [["documents"]]);
+        const included = await collectIncluded(tx, resources, withDefaults([]));
         return itemResponse(resource, path("email_submissions", row.id), included, 201);
       });
     });
@@ -78,7 +92,7 @@ const item = operation({
   summary: "One e-mail that brought documents.",
   section: SECTION,
   include: "email_submission",
-  success: { kind: "item", type: "email_submission" },
+  success: { kind: "item", type: "email_submission", included: true },
   async handle({ service: { db }, account, param, include }) {
     const id = requireUuid(param("id"));
     const rows = await db
@@ -88,7 +102,7 @@ const item = operation({
     const resources = await presentEmailSubmissions(db, rows);
     const [resource] = resources;
     if (!resource) throw notFound("There is no such e-mail in this account.");
-    const included = await requestedIncluded(db, resources, include);
+    const included = await collectIncluded(db, resources, withDefaults(include));
     return itemResponse(resource, path("email_submissions", id), included);
   },
 });

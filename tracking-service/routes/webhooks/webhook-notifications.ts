@@ -68,6 +68,7 @@ const deliverySchema = z.strictObject({
           reference_object: z.strictObject({ data: named }),
           webhook: z.strictObject({ data: named }),
           webhook_notification_logs: z.strictObject({ data: z.array(named) }),
+          document: z.strictObject({ data: named }).optional(),
         }),
         links: z.strictObject({ self: z.string() }),
       }),
@@ -80,7 +81,7 @@ const deliverySchema = z.strictObject({
         ...named.shape,
         attributes: z.record(z.string(), z.unknown()),
         relationships: z.record(z.string(), z.unknown()).optional(),
-        links: z.strictObject({ self: z.string() }).optional(),
+        links: z.strictObject({ self: z.string(), download: z.string().optional() }).optional(),
       }),
     )
     .optional(),

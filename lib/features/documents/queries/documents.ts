@@ -19,7 +19,10 @@ type DocumentRecordRow = z.infer<typeof documentRecordRowSchema>;
 
 const moreSchema = z.object({
   document_type: z.string().nullish().catch(null),
+  document_type_manual: z.string().nullish().catch(null),
   byte_size: z.number().nullish().catch(null),
+  // supplement-2.md, 2. 11 attributes: the live service's name.
+  file_size_bytes: z.number().nullish().catch(null),
   failed_reason: z.string().nullish().catch(null),
 });
 
@@ -30,7 +33,10 @@ const linked = (relation: "cargos" | "shipments"): SQL => sql`
 const documentOf = ({ id, attributes, links }: DocumentRecordRow): DocumentRecord | null => {
   const entry = documentEntry(id, attributes);
   if (!entry) return null;
-  const { document_type: type, byte_size: bytes, failed_reason: failedReason } = moreSchema.parse(attributes);
+  const more = moreSchema.parse(attributes);
+  const { failed_reason: failedReason } = more;
+  const type = more.document_type_manual || more.document_type;
+  const bytes = more.byte_size ?? more.file_size_bytes;
   return { ...entry, type: type ?? null, bytes: bytes ?? null, failedReason: failedReason ?? null, links };
 };
 
