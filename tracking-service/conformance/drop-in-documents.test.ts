@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { call, itOurs } from "./target";
@@ -297,4 +298,39 @@ itOurs("supplement-2.md, 7. document.*: relationship document, version, represen
   const [item] = items;
   expect(item && relatedOne(item, "document")).toEqual(item && relatedOne(item, "reference_object"));
   expect(item?.attributes?.version).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+describe("supplement-2.md, 2. Upload", () => {
+  const announce = (content: string) =>
+    call("/rails/active_storage/direct_uploads", {
+      body: {
+        blob: {
+          filename: `direct-${RUN}.txt`,
+          content_type: "text/plain",
+          byte_size: Buffer.byteLength(content),
+          checksum: createHash("md5").update(content).digest("base64"),
+        },
+      },
+    });
+  const attach = (signedId: string) =>
+    call("/documents", {
+      body: { data: { type: "document", attributes: { name: "Direct", attached_document: signedId } } },
+    });
+
+  itOurs("direct upload, signed_id, POST /documents", OURS, async () => {
+    const content = `direct ${RUN}`;
+    const announced = Object((await announce(content)).json);
+    expect((await attach(announced.signed_id)).status).toBe(422);
+    const put = (body: string) =>
+      fetch(announced.direct_upload.url, { method: "PUT", body, headers: announced.direct_upload.headers });
+    expect((await put("other bytes")).status).toBe(422);
+    expect((await put(content)).status).toBe(204);
+    const { status, item } = await attach(announced.signed_id);
+    made.push(item.id);
+    expect([status, item.attributes?.name, item.attributes?.source]).toEqual([201, "Direct", "api"]);
+    expect(item.attributes?.file_name).toBe(`direct-${RUN}.txt`);
+    const { download_url: url } = Object((await call(`/documents/${item.id}/download_url`)).json);
+    expect(await (await fetch(url)).text()).toBe(content);
+    expect((await attach(announced.signed_id)).status).toBe(422);
+  });
 });

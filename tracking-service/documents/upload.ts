@@ -29,6 +29,12 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MEDIA_TYPE = "multipart/form-data";
 const CONTENT_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
 
+/** The media type of a file without parameters. application/octet-stream when it is none. */
+export function contentTypeOf(sent: string): string {
+  const type = sent.split(";")[0]?.trim().toLowerCase() ?? "";
+  return CONTENT_TYPE.test(type) ? type.slice(0, 100) : "application/octet-stream";
+}
+
 async function readForm(request: Request): Promise<FormData> {
   if (mediaTypeOf(request) !== MEDIA_TYPE) throw unsupportedMediaType(MEDIA_TYPE);
   const bytes = await limitedBytes(request, MAX_UPLOAD_BYTES);
@@ -83,11 +89,10 @@ export async function readUpload(request: Request): Promise<Upload> {
     const detail = `document_type must be ${Object.keys(DOCUMENT_TYPES).join(", ")}.`;
     throw unprocessable("Invalid document_type", detail, { pointer: "/document_type" }, "inclusion");
   }
-  const contentType = file.type.split(";")[0]?.trim().toLowerCase() ?? "";
   return {
     name: nameOf(form, file),
     fileName: fileName(file.name),
-    contentType: CONTENT_TYPE.test(contentType) ? contentType.slice(0, 100) : "application/octet-stream",
+    contentType: contentTypeOf(file.type),
     content: Buffer.from(await file.arrayBuffer()),
     documentType: type,
     shipmentIds: textsOf(form, "shipment_ids"),

@@ -5,6 +5,7 @@ import {
   requireFeature,
   requireFullAccess,
 } from "@/tracking-service/accounts/authenticate";
+import { receiveUpload } from "@/tracking-service/documents/direct-uploads";
 import { download } from "@/tracking-service/documents/download";
 import { readBody, readDocument } from "@/tracking-service/json-api/body";
 import { methodNotAllowed, notFound } from "@/tracking-service/json-api/errors";
@@ -93,6 +94,9 @@ export function createRouter(
   mountSelfDescription(app, endpoints);
   app.get("/documents/:id/download", (context) =>
     download(service.db, context.req.param("id"), new URL(context.req.url).searchParams),
+  );
+  app.put("/rails/active_storage/disk/:id", (context) =>
+    receiveUpload(service.db, context.req.param("id"), context.req.raw),
   );
   app.use("*", async (context, next) => {
     context.set("account", await authenticate(service.db, context.req.header("Authorization")));

@@ -31,7 +31,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How long the client may take to read an error response and to close the connection. */
 const LINGER_MS = 1_000;
 
-const UPLOADS = /^\/v2\/(documents|email_submissions)\/?(\?|$)/;
+const UPLOADS = /^\/v2\/(documents|email_submissions|rails\/active_storage\/disk\/[^/?]+)\/?(\?|$)/;
 
 type Refusal = { status: number; title: string; detail: string };
 const refusal = (status: number, title: string, detail: string): Refusal => ({ status, title, detail });

@@ -2,6 +2,7 @@ import type { Endpoint } from "@/tracking-service/endpoints/operation";
 import { customFieldDefinitionEndpoints } from "@/tracking-service/routes/custom-data/custom-field-definitions";
 import { customFieldOptionEndpoints } from "@/tracking-service/routes/custom-data/custom-field-options";
 import { customFieldEndpoints } from "@/tracking-service/routes/custom-data/custom-fields";
+import { directUploadEndpoints } from "@/tracking-service/routes/custom-data/direct-uploads";
 import { documentEndpoints } from "@/tracking-service/routes/custom-data/documents";
 import { emailSubmissionEndpoints } from "@/tracking-service/routes/custom-data/email-submissions";
 import { webhookNotificationEndpoints } from "@/tracking-service/routes/webhooks/webhook-notifications";
@@ -41,5 +42,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...customFieldOptionEndpoints,
   ...customFieldEndpoints,
   ...documentEndpoints,
+  ...directUploadEndpoints,
   ...emailSubmissionEndpoints,
 ];

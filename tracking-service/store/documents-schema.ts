@@ -46,6 +46,18 @@ export const documents = pgTable("documents", {
   updatedAt: instant("updated_at").notNull(),
 });
 
+export const directUploads = pgTable("direct_uploads", {
+  id: uuid().primaryKey(),
+  accountId: uuid("account_id").notNull(),
+  secret: text().notNull(),
+  filename: text().notNull(),
+  contentType: text("content_type").notNull(),
+  byteSize: integer("byte_size").notNull(),
+  checksum: text().notNull(),
+  content: bytes(),
+  createdAt: instant("created_at").notNull(),
+});
+
 export const documentContents = pgTable("document_contents", {
   documentId: uuid("document_id").primaryKey(),
   content: bytes().notNull(),

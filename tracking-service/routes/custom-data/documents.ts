@@ -2,15 +2,17 @@ import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { DOCUMENT_TYPES, isDocumentType } from "@/lib/contract/document";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { takeUpload } from "@/tracking-service/documents/direct-uploads";
 import { DOWNLOAD_FOR_MS, downloadAddress } from "@/tracking-service/documents/download-address";
 import { duplicateDocument, requireDocument } from "@/tracking-service/documents/own-document";
 import { type DocumentRow, linkDocument, storeDocument } from "@/tracking-service/documents/store-document";
 import { readUpload, uploadSchema } from "@/tracking-service/documents/upload";
 import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
-import { shortText } from "@/tracking-service/json-api/body";
+import { readBody, readDocument, shortText } from "@/tracking-service/json-api/body";
 import { emptyResponse, itemResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
+import { mediaTypeOf } from "@/tracking-service/json-api/limited-bytes";
 import { isUuid } from "@/tracking-service/json-api/uuid";
 import { presentDocuments } from "@/tracking-service/resources/document-records";
 import { requestedIncluded } from "@/tracking-service/resources/included";
@@ -80,6 +82,20 @@ async function response(
   return itemResponse(resource, path("documents", row.id), included, status);
 }
 
+function checkedName(name: string): string {
+  if (name !== "") return name;
+  throw unprocessable("Blank name", "name can't be blank.", { pointer: "/data/attributes/name" }, "blank");
+}
+
+/** The live form of an upload: its file was sent before and is named by its signed_id (supplement-2.md, 2. POST /documents). */
+const attachedSchema = z.object({
+  data: z.object({
+    type: z.literal("document"),
+    attributes: z.object({ name: shortText, attached_document: z.string() }),
+  }),
+});
+const JSON_TYPES = [JSON_API_MEDIA_TYPE, "application/json"];
+
 const create = operation({
   summary:
     "Uploads a file. It is read soon after, and document.extracted or document.extraction_failed tells of it.",
@@ -87,8 +103,27 @@ const create = operation({
   rawBody: { mediaType: "multipart/form-data", schema: uploadSchema },
   success: { kind: "item", type: "document", status: 201 },
   async handle({ service: { db, now }, account, context }) {
+    const request = context.req.raw;
+    if (JSON_TYPES.includes(mediaTypeOf(request))) {
+      const { attributes } = readBody(attachedSchema, await readDocument(request)).data;
+      return db.transaction(async (tx) => {
+        const file = await takeUpload(tx, account.id, attributes.attached_document);
+        const document = {
+          ...file,
+          name: checkedName(attributes.name),
+          source: "api" as const,
+          userKeyId: account.keyId,
+          accountId: account.id,
+          documentType: null,
+          emailSubmissionId: null,
+        };
+        const { row, known } = await storeDocument(tx, document, now());
+        if (known) throw duplicateDocument(row);
+        return response(tx, row, [], 201);
+      });
+    }
     return withUploadSlot(account.id, async () => {
-      const { shipmentIds, containerIds, ...file } = await readUpload(context.req.raw);
+      const { shipmentIds, containerIds, ...file } = await readUpload(request);
       return db.transaction(async (tx) => {
         const links = {
           shipmentIds: await ownIds(tx, shipments, account.id, shipmentIds, "/shipment_ids"),
@@ -128,14 +163,7 @@ const edit = operation({
   success: { kind: "item", type: "document" },
   async handle({ service: { db, now }, account, param, body }) {
     const { attributes = {}, relationships = {} } = body.data;
-    if (attributes.name === "") {
-      throw unprocessable(
-        "Blank name",
-        "name can't be blank.",
-        { pointer: "/data/attributes/name" },
-        "blank",
-      );
-    }
+    if (attributes.name !== undefined) checkedName(attributes.name);
     const ids = (links: { data: { id: string }[] }) => links.data.map(({ id }) => id);
     return db.transaction(async (tx) => {
       const row = await requireDocument(tx, account.id, param("id"));
