@@ -17,6 +17,7 @@ import { boardRow } from "@/lib/domain/board-row/board-row";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
+import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
 import { reportedChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
@@ -27,6 +28,7 @@ import type { ContainerViewData, PartyChoice } from "./page-data";
 import { Verdict } from "./readiness-header";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
+import { UnconfirmedCard } from "./unconfirmed-card";
 
 /** The server actions of the page. */
 export type ContainerActions = Record<
@@ -99,6 +101,7 @@ export function ContainerView(props: Props) {
       <Verdict row={row} now={now} />
       <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
         <div className={COLUMN}>
+          <UnconfirmedCard values={unconfirmedValues(container, new Date(now))} now={now} />
           <DeadlineCard row={row} changes={changes} />
           <HoldsCard
             container={container}

@@ -32,13 +32,15 @@ export type FieldValidation = z.infer<typeof fieldValidationSchema>;
 /** The live service calls a container Cargo. It is read as Container. */
 export const CARGO = "Cargo";
 
+const entityType = code.transform((type) => (type === CARGO ? "Container" : type));
+
 export const customFieldDefinitionAttributesSchema = z.looseObject({
-  entity_type: code.transform((type) => (type === CARGO ? "Container" : type)),
+  entity_type: entityType,
   api_slug: text,
   display_name: text,
   data_type: code,
   description: longText,
-  reference_type: code,
+  reference_type: entityType,
 });
 
 /** An option of a definition of data_type enum or enum_multi. Relationship: `definition`. */

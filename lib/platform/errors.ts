@@ -40,6 +40,8 @@ export class AppError extends Error {
   readonly mayComeYet: boolean;
   /** In how many whole seconds a retry may work. Null when that is not known. */
   readonly retryAfterSeconds: number | null;
+  /** The HTTP status of the tracking service's response. Null when the error has another origin. */
+  readonly serviceStatus: number | null;
 
   constructor(
     code: ErrorCode,
@@ -50,6 +52,7 @@ export class AppError extends Error {
       mayBeDone?: boolean;
       mayComeYet?: boolean;
       retryAfterSeconds?: number;
+      serviceStatus?: number;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -59,6 +62,7 @@ export class AppError extends Error {
     this.mayBeDone = options.mayBeDone ?? false;
     this.mayComeYet = options.mayComeYet ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.serviceStatus = options.serviceStatus ?? null;
   }
 
   get status(): number {

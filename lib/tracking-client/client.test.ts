@@ -137,6 +137,7 @@ describe("a refusal", () => {
       const failure = await failureOf(client().getItem("containers/x"));
       expect(failure.code).toBe(code);
       expect(failure.message).toMatch(message);
+      expect(failure.serviceStatus).toBe(status);
     }
   });
 

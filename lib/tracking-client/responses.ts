@@ -121,6 +121,7 @@ export async function translateResponse(
     details,
     mayBeDone: purpose === "write" && status >= 500,
     mayComeYet: purpose === "write" && status === GATEWAY_TIMEOUT,
+    serviceStatus: status,
   });
 }
 

@@ -8,6 +8,7 @@ import { Age, Ago } from "@/components/time/age";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { InboxData } from "@/lib/features/connection/rules/settings-data";
 import { DeadLettered } from "./dead-letters";
+import { UnreadableAttributes } from "./unreadable-attributes";
 
 const EVERY_MS = 3_000;
 
@@ -60,6 +61,7 @@ function Inbox({ initial, tryAgainAction, tryAllAction }: Props) {
           tryAllAction={tryAllAction}
         />
       </section>
+      <UnreadableAttributes unreadable={data.unreadable} />
     </>
   );
 }

@@ -154,6 +154,14 @@ describe("the lists of records related to containers", () => {
     ["403", REFUSED],
     ["404", { status: 404, body: { errors: [] } }],
     ["422", { status: 422, body: { errors: [{ detail: "include is not known" }] } }],
+    // What the live service answers to a read of all custom fields.
+    [
+      "500",
+      {
+        status: 500,
+        body: { errors: [{ status: "500", title: "Internal Server Error", source: null, detail: null }] },
+      },
+    ],
   ])(
     "are recorded as refused with %s, requested again after a day, and keep the stored records",
     async (_, refusal) => {

@@ -4,7 +4,7 @@ import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import type { AccountList } from "./account-lists";
 import { readDocumentKinds } from "./document-kind-list";
 import { readList } from "./read-list";
-import { REFUSALS } from "./unavailable-lists";
+import { isUnavailable } from "./unavailable-lists";
 
 /**
  * Lists of records related to containers, which a plan may exclude. Documents include the containers they are linked
@@ -23,8 +23,8 @@ export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
 
 /**
  * Reads the lists of records related to containers, each with `readList`, and the document kinds. A list that the
- * service refuses because the plan excludes it is recorded and requested again after a day; the run continues. Throws
- * the client's errors for anything else.
+ * service refuses because the plan excludes it, or cannot give, is recorded and requested again after a day; the run
+ * continues. Throws the client's errors for anything else.
  */
 export async function readRelatedLists(run: SyncRunResult): Promise<void> {
   const { db, round } = run;
@@ -34,7 +34,7 @@ export async function readRelatedLists(run: SyncRunResult): Promise<void> {
       await readList(run, list);
       await noteRelatedRead(db, list.path, round.startedAt);
     } catch (error) {
-      if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
+      if (!(error instanceof AppError) || !isUnavailable(error)) throw error;
       await noteRelatedFailure(db, list.path, error);
     }
   }

@@ -17,6 +17,7 @@ import { readReadiness } from "@/lib/realtime/server-readiness";
 import { findReach } from "@/lib/tracking-client/capability-probe";
 import { readRequestState } from "./budget-status";
 import { readReconciliationState } from "./sync-runs";
+import { listUnreadable } from "./unreadable-attributes";
 
 const HOUR_MS = 3_600_000;
 const now = () => new Date().toISOString();
@@ -65,8 +66,12 @@ export async function readRequests(): Promise<RequestsData> {
 }
 
 export async function readInbox(): Promise<InboxData> {
-  const [state, deadLettered] = await Promise.all([readInboxState(db()), listDeadLettered(db())]);
-  return { ...state, deadLettered, readAt: now() };
+  const [state, deadLettered, unreadable] = await Promise.all([
+    readInboxState(db()),
+    listDeadLettered(db()),
+    listUnreadable(db()),
+  ]);
+  return { ...state, deadLettered, unreadable, readAt: now() };
 }
 
 export async function readReconciliation(): Promise<ReconciliationData> {

@@ -84,8 +84,26 @@ export type RequestState = {
 };
 export type RequestsData = RequestState & { readAt: string };
 
+/**
+ * The attributes that could not be read, the last one first. `name` has its object's name and a dot for a member; `count`
+ * is how often; `lastValue` is the beginning of what was sent, as JSON; `lastAt` is UTC text. `notificationId` is null when
+ * only fetches contained it.
+ */
+export type UnreadableList = {
+  total: number;
+  attributes: readonly {
+    type: string;
+    name: string;
+    count: number;
+    lastValue: string;
+    lastAt: string;
+    notificationId: string | null;
+  }[];
+};
+
 export type InboxData = InboxState & {
   readAt: string;
+  unreadable: UnreadableList;
   deadLettered: { total: number; notifications: readonly DeadLettered[] };
 };
 

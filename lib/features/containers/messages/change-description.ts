@@ -27,7 +27,8 @@ export type ChangeText = {
  */
 export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
 
-const HOLD_FIELDS = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
+/** The attributes that are lists of holds. */
+export const HOLD_FIELDS: ReadonlySet<string> = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
 const FEE_FIELDS = new Set(["fees_at_pod_terminal", "ind_facility_fees"]);
 const DAY_FIELD = /(^|\.|_)(pickup_lfd(_line|_terminal|_rail)?|ssl_lfd|ind_facility_lfd_on)$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;

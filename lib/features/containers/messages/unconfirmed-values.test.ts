@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { testContainer } from "@/lib/domain/container/test-container";
+import { unconfirmedValues } from "./unconfirmed-values";
+
+const SINCE = "2026-11-20T10:00:00.000Z";
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+it("describes the last known values", () => {
+  const container = testContainer(
+    {
+      pickup_lfd: "2026-11-24T08:00:00Z",
+      import_deadlines: { pickup_lfd_terminal: "2026-11-25T08:00:00Z" },
+      holds_at_pod_terminal: [{ name: "customs", status: "hold" }],
+      ref_numbers: ["PO-1", "PO-2"],
+      fees_at_pod_terminal: [],
+    },
+    {},
+    {
+      unconfirmed: {
+        pickup_lfd: SINCE,
+        "import_deadlines.pickup_lfd_terminal": SINCE,
+        holds_at_pod_terminal: SINCE,
+        ref_numbers: SINCE,
+        fees_at_pod_terminal: SINCE,
+        seal_number: SINCE,
+      },
+    },
+  );
+  expect(unconfirmedValues(container, NOW).map(({ label, value }) => [label, value])).toEqual([
+    ["charges at the terminal", "none"],
+    ["holds at the terminal", "customs hold placed"],
+    ["last free day", "24 Nov"],
+    ["references", "PO-1, PO-2"],
+    ["seal", "not known"],
+    ["terminal deadline", "25 Nov"],
+  ]);
+  expect(unconfirmedValues(container, NOW)[0]?.since).toBe(SINCE);
+  expect(unconfirmedValues(testContainer(), NOW)).toEqual([]);
+});
