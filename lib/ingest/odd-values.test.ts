@@ -129,6 +129,12 @@ describe("a delivery with a customs hold and an odd value", () => {
     expect(readiness.reasons.map(({ text }) => text)).toContain("Could not read hold");
   });
 
+  it.each<[null | []]>([[null], [[]]])("stays in its shipment with the relationship %j", async (data) => {
+    const record = container({ ...READY, ...HELD });
+    await deliver([{ ...record, relationships: { shipment: { data } } }]);
+    expect(await boardRow()).toMatchObject({ shipmentId: "s-1", readiness: { state: "held" } });
+  });
+
   it("has the facts of a shipment with odd tags, IMO and date", async () => {
     const odd = { tags: [null], pod_vessel_imo: 9_321_483, created_at: 0, pod_vessel_name: "Ever Given" };
     await deliver([container({ ...READY, ...HELD }), shipmentRecord("s-1", odd)]);

@@ -132,12 +132,24 @@ describe("a refusal", () => {
     [418, "refused_by_service", /status 418/],
     [422, "refused_by_service", /status 422/],
   ])("%i without a message is %s, with Drayboard's message", async (status, code, message) => {
-    for (const text of ["", "<html>no</html>", '{"errors":{}}']) {
+    for (const text of ["", "no", '{"errors":{}}', "[]"]) {
       inTurn({ status, text });
       const failure = await failureOf(client().getItem("containers/x"));
       expect(failure.code).toBe(code);
       expect(failure.message).toMatch(message);
       expect(failure.serviceStatus).toBe(status);
+    }
+  });
+
+  it("404 with a page for a browser is about the address, not the record", async () => {
+    // The live service answers so to a path that it does not have.
+    const page = '<!DOCTYPE html>\n<html lang="en"><head><title>Not Found</title></head></html>';
+    for (const text of [page, "<html>no</html>"]) {
+      inTurn({ status: 404, text, headers: { "Content-Type": "text/html; charset=utf-8" } });
+      const failure = await failureOf(client().getItem("containers/x"));
+      expect(failure).toMatchObject({ code: "refused_by_service", serviceStatus: 404 });
+      expect(failure.message).toMatch(/TRACKING_API_URL/);
+      expect((await failureOf(client().remove("containers/x"))).code).toBe("refused_by_service");
     }
   });
 
@@ -231,6 +243,16 @@ describe("a busy service", () => {
 });
 
 describe("a failing service", () => {
+  it.each<[string, StubResponse]>([
+    ["without a body", { status: 500 }],
+    ["with a page for a browser", { status: 500, text: "<html>We are sorry</html>" }],
+    ["with null members", refusal(500, undefined, { source: null, detail: null, title: null })],
+  ])("that answers 500 %s is reported as silent, with its status", async (_, response) => {
+    inTurn(response);
+    const failure = await failureOf(client().getItem("containers/c-1"));
+    expect(failure).toMatchObject({ code: "service_unreachable", serviceStatus: 500 });
+  });
+
   it.each([502, 503, 504])("%i is temporary: a read is retried", async (status) => {
     inTurn(refusal(status), item);
     expect((await client().getItem("containers/c-1")).document.data.id).toBe("c-1");

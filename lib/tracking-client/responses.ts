@@ -78,9 +78,17 @@ function plainText(status: number, purpose: Purpose): { code: ErrorCode; message
   };
 }
 
-async function errorsOf(response: Response): Promise<ErrorObject[]> {
+/** The service answers with a page for a browser at a path that it does not have. It says nothing about a record. */
+const NO_SUCH_ADDRESS: { code: ErrorCode; message: string } = {
+  code: "refused_by_service",
+  message: "The tracking service has no such address. Check TRACKING_API_URL.",
+};
+
+const isPage = (body: string): boolean => /^\s*<(!doctype|html)/i.test(body);
+
+function errorsIn(body: string): ErrorObject[] {
   try {
-    const read = errorDocumentSchema.safeParse(JSON.parse(await readText(response, ERROR_BODY_TIMEOUT_MS)));
+    const read = errorDocumentSchema.safeParse(JSON.parse(body));
     return read.success ? read.data.errors : [];
   } catch {
     return [];
@@ -108,12 +116,12 @@ export async function translateResponse(
   purpose: Purpose,
 ): Promise<AppError> {
   const { status } = response;
-  const errors = await errorsOf(response);
-  const details = errors.map((entry) => ({
+  const body = await readText(response, ERROR_BODY_TIMEOUT_MS).catch(() => "");
+  const details = errorsIn(body).map((entry) => ({
     pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
     message: (entry.detail ?? entry.title ?? "refused").replaceAll(key, "[key]"),
   }));
-  const { code, message } = plainText(status, purpose);
+  const { code, message } = status === 404 && isPage(body) ? NO_SUCH_ADDRESS : plainText(status, purpose);
   const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
   // Stores the cause as text only: a ky error contains the request and with it the key.
   return new AppError(code, spoken ?? message, {

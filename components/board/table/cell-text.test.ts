@@ -95,6 +95,21 @@ describe("releaseText", () => {
     const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
     expect(releaseText({ readiness: rail, holds }).reason).toBe("On rail");
   });
+
+  it("says what could not be read next to the holds that were, once", () => {
+    const unreadable = { kind: "unreadable_hold" as const, warning: false, text: "Could not read hold" };
+    const held = { state: "held" as const, label: "Held", reasons: [unreadable] };
+    const reasonWith = (name: string) => releaseText({ readiness: held, holds: [hold(name, "hold")] }).reason;
+    expect(reasonWith("customs")).toBe("Could not read hold");
+    expect(reasonWith("Could not read hold")).toBeNull();
+    const deadline = {
+      kind: "unreadable_deadline" as const,
+      warning: true,
+      text: "Could not read last free day",
+    };
+    const ready = { state: "ready" as const, label: "Ready", reasons: [deadline] };
+    expect(releaseText({ readiness: ready, holds: [] }).reason).toBe("Could not read last free day");
+  });
 });
 
 describe("chargesText", () => {

@@ -63,8 +63,13 @@ type ReleaseText = { active: string[]; pending: string | null; reason: string | 
 
 const HOLDS_NAMED = 2;
 
-const unreadableDay = ({ reasons }: BoardRow["readiness"]): string | null =>
-  reasons.find(({ kind }) => kind === "unreadable_deadline")?.text ?? null;
+/** What could not be read of a row that is ready, or held by the named holds. */
+function unreadableText({ reasons }: BoardRow["readiness"], named: readonly string[]): string | null {
+  const unreadable = reasons.find(
+    ({ kind, text }) => kind.startsWith("unreadable_") && !named.includes(text),
+  );
+  return unreadable?.text ?? null;
+}
 
 /**
  * Names at most two active holds, and pending holds as "USDA +1 pending". Omits a label that adds nothing to "Held".
@@ -80,7 +85,7 @@ export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "
         ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
         : active,
     pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
-    reason: reported ? unreadableDay(readiness) : readiness.label,
+    reason: reported ? unreadableText(readiness, active) : readiness.label,
   };
 }
 

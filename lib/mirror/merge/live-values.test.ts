@@ -5,6 +5,7 @@ import { testContainer } from "@/lib/domain/container/test-container";
 import { readiness } from "@/lib/domain/readiness/readiness";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { type RecordKind, sortRecords } from "./record-types";
+import { keptRelationships } from "./relationships";
 
 /** Values that the live service sends and that are no errors (supplement-2, Values to be read tolerantly). */
 const read = (type: RecordKind, attributes: Record<string, unknown>) => {
@@ -39,6 +40,9 @@ describe("values of the live service", () => {
     ["vessel", { imo: "9321483", mmsi: "366999712", latitude: 33.7, longitude: -118.2 }],
     ["shipment", { bill_of_lading_number: "912345678", normalized_number: "MEDU912345678" }],
     ["metro_area", { name: "BNSF Logistics Park", latitude: 41.5, longitude: -88.1 }],
+    ["container", { release_statuses: [{ name: "customs", released: null }] }],
+    ["transport_event", { voyage_number: "", data_source: "rail", invalidated_at: null }],
+    ["shipment", { destination_name: "Columbus, OH", destination_locode: null }],
     ["container", { pod_timezone: "US/Eastern", final_destination_timezone: "Etc/UTC" }],
     ["transport_event", { timezone: "Asia/Calcutta", timestamp: "2026-11-20T10:00:00.123-07:00" }],
   ])("of a %s are read as sent: %j", (type, attributes) => {
@@ -46,10 +50,12 @@ describe("values of the live service", () => {
   });
 
   it("give coordinates in text as numbers, and dates in the zones named by their former names", () => {
-    expect(read("port", { latitude: "40.684996498", longitude: "-74.151115685" }).attributes).toEqual({
-      latitude: 40.684996498,
-      longitude: -74.151115685,
-    });
+    for (const type of ["port", "metro_area"] as const)
+      expect(read(type, { latitude: "40.684996498", longitude: "-74.151115685" }).attributes).toEqual({
+        latitude: 40.684996498,
+        longitude: -74.151115685,
+      });
+    expect(localDate("2026-11-20T23:30:00.000Z", "Etc/UTC")).toBe("2026-11-20");
     expect(localDate("2026-11-21T04:30:00Z", "US/Eastern")).toBe("2026-11-20");
     expect(localDate("2026-11-20T19:00:00Z", "Asia/Calcutta")).toBe("2026-11-21");
   });
@@ -67,6 +73,18 @@ describe("values of the live service", () => {
     expect(relatedOne(data, "shipment")).toBeNull();
     expect(collectionDocumentSchema.parse({ data: [] }).included).toBeUndefined();
   });
+
+  it.each([[null], [[]], [[{ type: "shipment", id: "s-2" }]]])(
+    "keep a container's shipment when its relationship is %j",
+    (data) => {
+      const record = {
+        type: "container",
+        id: "c-1",
+        relationships: { shipment: { data }, pod_terminal: { data: null } },
+      };
+      expect(keptRelationships(record)).toEqual({ pod_terminal: { data: null } });
+    },
+  );
 
   it("take a container that is available, held and out for picked up", () => {
     const contradictory = testContainer({

@@ -1,12 +1,16 @@
-import type { JsonApiRecord } from "@/lib/contract/json-api";
+import { type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 
 /** Long lists that the mirror stores as separate rows, or never reads. */
 const LEFT_OUT = new Set(["transport_events", "raw_events", "containers", "terminals"]);
 
-/** Returns the relationships stored on the row: all except the long lists. */
+/** A container never leaves its shipment, so a relationship that names none says nothing. */
+const namesNoShipment = (record: JsonApiRecord, name: string): boolean =>
+  record.type === "container" && name === "shipment" && relatedOne(record, name) === null;
+
+/** Returns the relationships stored on the row: all except the long lists, and a container's shipment only if it names one. */
 export function keptRelationships(record: JsonApiRecord): Record<string, unknown> {
   const entries = Object.entries(record.relationships ?? {}).filter(
-    ([name, { data }]) => data !== undefined && !LEFT_OUT.has(name),
+    ([name, { data }]) => data !== undefined && !LEFT_OUT.has(name) && !namesNoShipment(record, name),
   );
   return Object.fromEntries(entries.map(([name, { data }]) => [name, { data }]));
 }

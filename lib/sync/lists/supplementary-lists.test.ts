@@ -154,6 +154,8 @@ describe("the lists of records related to containers", () => {
     ["403", REFUSED],
     ["404", { status: 404, body: { errors: [] } }],
     ["422", { status: 422, body: { errors: [{ detail: "include is not known" }] } }],
+    ["404 and a page for a browser", { status: 404, text: "<!DOCTYPE html><html></html>" }],
+    ["500 without a body", { status: 500 }],
     // What the live service answers to a read of all custom fields.
     [
       "500",

@@ -453,6 +453,7 @@ describe("a sync run", () => {
   it.each<[string, StubResponse]>([
     ["refuses to show", { status: 403, body: { errors: [] } }],
     ["says to be gone otherwise", { status: 410, body: { errors: [] } }],
+    ["has no address for", { status: 404, text: "<!DOCTYPE html><html></html>" }],
     ["answers unreadably", { text: "<html>" }],
     ["is silent about", { status: 500, body: { errors: [] } }],
     ["cuts off", { cut: "{" }],
