@@ -9,7 +9,7 @@ export const createDefinitionSchema = z.strictObject({
     type: z.literal("custom_field_definition"),
     attributes: z.strictObject({
       entity_type: z.enum(CUSTOM_ENTITY_TYPES),
-      api_slug: z.string().optional(),
+      api_slug: z.string(),
       display_name: z.string(),
       data_type: z.enum(CUSTOM_DATA_TYPES),
       description: z.string().optional(),
@@ -65,7 +65,11 @@ export const editDocumentSchema = z.strictObject({
     type: z.literal("document"),
     id: z.string().min(1),
     attributes: z
-      .strictObject({ name: z.string().optional(), document_type: z.string().nullable().optional() })
+      .strictObject({
+        name: z.string().optional(),
+        document_type: z.string().nullable().optional(),
+        document_type_manual: z.string().nullable().optional(),
+      })
       .optional(),
     relationships: z
       .strictObject({ cargos: links("container").optional(), shipments: links("shipment").optional() })

@@ -34,6 +34,19 @@ export const CARGO = "Cargo";
 
 const entityType = code.transform((type) => (type === CARGO ? "Container" : type));
 
+/**
+ * Derives an api_slug from a display name: lowercase letters, digits and underscores, up to 63. Empty when the name has
+ * no Latin letter.
+ */
+export function slugOf(displayName: string): string {
+  const text = displayName
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+/, "");
+  return text.slice(0, 63).replace(/_+$/, "");
+}
+
 export const customFieldDefinitionAttributesSchema = z.looseObject({
   entity_type: entityType,
   api_slug: text,

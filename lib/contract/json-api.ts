@@ -89,7 +89,13 @@ export const errorObjectSchema = z.looseObject({
 });
 export type ErrorObject = z.infer<typeof errorObjectSchema>;
 
-export const errorDocumentSchema = z.looseObject({ errors: z.array(errorObjectSchema) });
+const errorListSchema = z.array(errorObjectSchema);
+
+/** Errors of a refusal. An example of the live service has the list under `error` (supplement-2.md, 1. Errors). */
+export const errorDocumentSchema = z.union([
+  z.looseObject({ errors: errorListSchema }),
+  z.object({ error: errorListSchema }).transform(({ error }) => ({ errors: error })),
+]);
 
 /** Returns the single record of a relationship. Null when the relationship is absent, null or has several records. */
 export function relatedOne(record: JsonApiRecord, name: string): Identifier | null {

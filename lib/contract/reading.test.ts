@@ -101,6 +101,12 @@ describe("document schema", () => {
     });
   });
 
+  it("reads errors under either name", () => {
+    const errors = [{ title: "Invalid arrival_date_from" }];
+    expect(errorDocumentSchema.parse({ error: errors })).toEqual({ errors });
+    expect(errorDocumentSchema.safeParse({ error: "Internal Server Error" }).success).toBe(false);
+  });
+
   it("replaces only the characters that the database cannot store", () => {
     const text =
       '{"a":"x\\u0000y","b\\u0000":["\\ud800","\\ud83d\\ude9a \\u00e4"],"__proto__":{"c":1},"n":null}';

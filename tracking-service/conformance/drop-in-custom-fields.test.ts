@@ -50,6 +50,17 @@ describe("supplement-2.md, 3. Definition", () => {
     expect(without).toMatchObject({ validation: null, default_format: null, default_value: null });
   });
 
+  it("api_slug is required", async () => {
+    const attributes = { entity_type: "Shipment", display_name: "Lane", data_type: "short_text" };
+    for (const api_slug of [undefined, ""]) {
+      const response = await write("/custom_field_definitions", "POST", "custom_field_definition", {
+        ...attributes,
+        api_slug,
+      });
+      expect([response.status, response.error.source?.pointer]).toEqual([422, "/data/attributes/api_slug"]);
+    }
+  });
+
   it("on PATCH", async () => {
     const { path } = await define(rules);
     const edit = (attributes: object) => write(path, "PATCH", "custom_field_definition", attributes);

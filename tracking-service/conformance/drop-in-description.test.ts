@@ -23,7 +23,7 @@ GET, POST /containers/{}/custom_fields | PATCH, DELETE /containers/{}/custom_fie
 GET, POST /tracking_requests/{}/custom_fields | PATCH, DELETE /tracking_requests/{}/custom_fields/{}
 GET, POST /documents | GET, PATCH, DELETE /documents/{} | GET /documents/types | GET /documents/{}/download_url
 POST /documents/{}/reextract | POST /documents/{}/reclassify | POST /documents/{}/relink | POST /documents/{}/rotate
-GET /document_schemas/{} | GET /email_submissions | GET /email_submissions/{}
+POST /rails/active_storage/direct_uploads | GET /document_schemas/{} | GET /email_submissions | GET /email_submissions/{}
 `
   .trim()
   .split(/ \| |\n/)

@@ -93,6 +93,11 @@ describe("supplement-2.md, 1. GET /document_schemas/{id}", () => {
       id: "commercial_invoice@2026-03-23",
       attributes: {
         document_type: "commercial_invoice",
+        label: "Commercial invoice",
+        active_at: expect.any(String),
+        description: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
         schema_version: "2026-03-23",
         full_version: "commercial_invoice@2026-03-23",
         current: true,
@@ -108,6 +113,15 @@ describe("supplement-2.md, 1. GET /document_schemas/{id}", () => {
     expect((await call(path)).status).toBe(404);
     expect((await call(path, { key: "no-key" })).status).toBe(401);
   });
+});
+
+itOurs("supplement-2.md, 2. POST /documents: 422 without name or attached_document", OURS, async () => {
+  const whole = { name: "Whole", attached_document: "no-such-upload" };
+  for (const name of ["name", "attached_document"]) {
+    const attributes = { ...whole, [name]: undefined };
+    const response = await post("/documents", { data: { type: "document", attributes } });
+    expect([response.status, response.error.source?.pointer]).toEqual([422, `/data/attributes/${name}`]);
+  }
 });
 
 it("supplement-2.md, 2. Same content again: 409 duplicate_document with both members of meta", async () => {
@@ -168,7 +182,7 @@ describe("supplement-2.md, 2. GET /documents", () => {
       expect(two(await ids(`sort=${name}`)), name).toEqual([notice.id, invoice.id]);
       expect(two(await ids(`sort=-${name}`)), name).toEqual([invoice.id, notice.id]);
     }
-    expect(two(await ids("sort=added_by"))).toHaveLength(2);
+    for (const sort of ["added_by", "-added_by"]) expect(two(await ids(`sort=${sort}`))).toHaveLength(2);
     expect((await call("/documents?sort=colour")).status).toBe(422);
   });
 
@@ -225,81 +239,6 @@ describe("supplement-2.md, 2. PATCH", () => {
   });
 });
 
-describe("supplement-2.md, 2. email_submission, 13", () => {
-  let email: JsonApiRecord;
-  let included: JsonApiRecord[];
-  beforeAll(async () => {
-    const text = [
-      "From: dock@lines.example",
-      "To: papers@forwarder.example, Imports <imports@forwarder.example>",
-      "Cc: office@forwarder.example",
-      "Subject: Papers",
-      `Message-ID: <${RUN}@lines.example>`,
-      "In-Reply-To: <first@forwarder.example>",
-      "References: <first@forwarder.example> <second@lines.example>",
-      'Content-Type: multipart/mixed; boundary="b"',
-      "",
-      "--b",
-      'Content-Type: text/plain; name="note.txt"',
-      'Content-Disposition: attachment; filename="note.txt"',
-      "",
-      `note ${RUN}`,
-      "--b--",
-      "",
-    ].join("\r\n");
-    const sent = await call("/email_submissions", { text, headers: { "Content-Type": "message/rfc822" } });
-    const document = relatedMany(sent.item, "documents")[0]?.id ?? "";
-    made.push(document);
-    await settled(document);
-    const shown = await call(`/email_submissions/${sent.item.id}`);
-    email = shown.item;
-    included = shown.included;
-  }, 30_000);
-
-  itOurs("attributes, address lists", OURS, () => {
-    expect(email.attributes).toEqual({
-      subject: "Papers",
-      body: null,
-      from: ["dock@lines.example"],
-      to: ["papers@forwarder.example", "imports@forwarder.example"],
-      cc: ["office@forwarder.example"],
-      sent_at: null,
-      message_id: `<${RUN}@lines.example>`,
-      in_reply_to: "<first@forwarder.example>",
-      references: ["<first@forwarder.example>", "<second@lines.example>"],
-      content_type: "multipart/mixed",
-      documents_count: 1,
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
-    });
-  });
-
-  itOurs("relationships account, user, documents", OURS, () => {
-    expect(relatedOne(email, "account")?.type).toBe("account");
-    expect(email.relationships).toHaveProperty("user");
-    expect(relatedMany(email, "documents")).toHaveLength(1);
-  });
-
-  itOurs(
-    "by default; supplement-2.md, 2. Its includes: documents and their representation by default",
-    OURS,
-    () => {
-      expect(included.map(({ type }) => type)).toEqual(
-        expect.arrayContaining(["document", "document_representation"]),
-      );
-      const document = included.find(({ type }) => type === "document");
-      expect(document?.attributes?.source).toBe("email");
-    },
-  );
-});
-
-itOurs("supplement-2.md, 7. document.*: relationship document, version, representation", OURS, async () => {
-  const { items } = await call("/webhook_notifications/examples?event=document.extracted");
-  const [item] = items;
-  expect(item && relatedOne(item, "document")).toEqual(item && relatedOne(item, "reference_object"));
-  expect(item?.attributes?.version).toMatch(/^\d{4}-\d\d-\d\d$/);
-});
-
 describe("supplement-2.md, 2. Upload", () => {
   const announce = (content: string) =>
     call("/rails/active_storage/direct_uploads", {
@@ -332,5 +271,17 @@ describe("supplement-2.md, 2. Upload", () => {
     const { download_url: url } = Object((await call(`/documents/${item.id}/download_url`)).json);
     expect(await (await fetch(url)).text()).toBe(content);
     expect((await attach(announced.signed_id)).status).toBe(422);
+  });
+});
+
+describe("supplement-2.md, 2. DELETE; download_url", () => {
+  it("gone from lists; supplement-2.md, 2. DELETE; download_url: {download_url}, 404", async () => {
+    const { id } = (await upload(`To be deleted ${RUN}`, `deleted-${RUN}.txt`)).item;
+    const { json } = await call(`/documents/${id}/download_url`);
+    expect(json).toMatchObject({ download_url: expect.stringMatching(/^https?:/) });
+    expect((await call(`/documents/${id}`, { method: "DELETE" })).status).toBe(204);
+    const listed = (await call(`/documents?filter[filename]=deleted-${RUN}`)).items;
+    expect(listed).toEqual([]);
+    expect((await call(`/documents/${id}/download_url`)).status).toBe(404);
   });
 });

@@ -49,6 +49,13 @@ describe("supplement-2.md, 7. container.updated", () => {
     expect(types).toEqual(["container", "container_updated_event", "port", "shipment", "terminal"]);
   });
 
+  it("changeset names of the live service", async () => {
+    const live = ["available_for_pickup", "pickup_lfd", "fees_at_pod_terminal", "holds_at_pod_terminal"];
+    const { reference } = await example("container.updated");
+    const names = Object.keys(Object(reference?.attributes).changeset);
+    expect(names.filter((name) => live.includes(name)).length).toBeGreaterThan(0);
+  });
+
   itOurs("changeset names pickup_lfd_line and pickup_lfd_rail", OURS, async () => {
     const { reference } = await example("container.updated");
     const { changeset } = Object(reference?.attributes);
@@ -62,6 +69,7 @@ describe("supplement-2.md, 7. container_pod_terminal_changed_event", () => {
     const { types, reference } = await example("container.pod_terminal_changed");
     expect(types).toEqual(["container", "container_pod_terminal_changed_event", "shipment", "terminal"]);
     expect(Object.keys(reference?.attributes ?? {}).sort()).toEqual(["data_source", "timestamp"]);
+    expect(["shipping_line", "terminal", "pierpass"]).toContain(reference?.attributes?.data_source);
     expect(reference && relatedOne(reference, "shipment")?.type).toBe("shipment");
   });
 });

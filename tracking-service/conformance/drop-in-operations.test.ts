@@ -75,6 +75,19 @@ describe("supplement-2.md, 1. GET /search", () => {
     },
   );
 
+  itOurs("then recency", OURS, async () => {
+    const reference = `RECENT${RUN}`;
+    const shipments = (await call("/shipments?page[size]=2")).items.map(({ id }) => id);
+    for (const id of shipments) {
+      await write(`/shipments/${id}`, "PATCH", {
+        type: "shipment",
+        attributes: { ref_numbers: [reference] },
+      });
+    }
+    const found = (await call(`/search?query=${reference}`)).items.map(({ id }) => id);
+    expect(found).toEqual([...shipments].reverse());
+  });
+
   itOurs("no request whose number is a shipment's BL", OURS, async () => {
     const shipments = (await call("/shipments?page[size]=1")).items;
     const bill = String(shipments[0]?.attributes?.bill_of_lading_number);

@@ -8,7 +8,7 @@ const OURS = "other services differ here";
 let containers: JsonApiRecord[];
 let records: JsonApiRecord[];
 beforeAll(async () => {
-  const include = "shipment.destination_terminal,pod_terminal,pickup_facility,pickup_facility.port";
+  const include = "shipment.destination_terminal,pod_terminal.port,pickup_facility.port";
   const page = await everyPage(call, `/containers?include=${include}`);
   containers = page.items;
   records = page.included;
@@ -49,6 +49,25 @@ describe("supplement-2.md, 6.", () => {
     }
     for (const { type, attributes } of records) {
       if (type === "port") expect(attributes?.country_code).toMatch(/^[A-Z]{2}$/);
+    }
+  });
+
+  itOurs("Codes: firms_code, smdg_code, bic_facility_code, some null", OURS, async () => {
+    const firms: Record<string, RegExp> = { US: /^[A-Z][A-Z0-9]{3}$/, CA: /^\d{4}$/ };
+    for (const terminal of terminals()) {
+      const { firms_code, smdg_code, bic_facility_code } = terminal.attributes ?? {};
+      const port = find(relatedOne(terminal, "port"))?.attributes;
+      if (firms_code !== null) expect(firms_code).toMatch(firms[String(port?.country_code)] ?? /^$/);
+      if (smdg_code !== null) expect(smdg_code).toMatch(/^[A-Z0-9]{3,6}$/);
+      if (bic_facility_code !== null) expect(bic_facility_code).toMatch(/^[A-Z]{2}[A-Z0-9]{7}$/);
+    }
+    for (const name of ["firms_code", "smdg_code", "bic_facility_code"]) {
+      const codes = terminals().map(({ attributes }) => attributes?.[name]);
+      expect(
+        codes.some((code) => typeof code === "string"),
+        name,
+      ).toBe(true);
+      expect(codes, name).toContain(null);
     }
   });
 
@@ -126,6 +145,16 @@ describe("supplement-2.md, 7.", () => {
       expect(attributes).not.toHaveProperty("estimated_on");
       expect(Object.keys(relationships ?? {})).toEqual(expect.arrayContaining(["container", "terminal"]));
     }
+  });
+
+  it("Raw names: arrived_at_destination", async () => {
+    const inland = containers.filter(({ attributes }) => attributes?.ind_ata_at);
+    const names = new Set<unknown>();
+    for (const { id } of inland.slice(0, 5)) {
+      for (const { attributes } of (await call(`/containers/${id}/raw_events`)).items)
+        names.add(attributes?.event);
+    }
+    expect([...names]).toContain("arrived_at_destination");
   });
 
   it("transport_events list: newest created_at first; supplement-2.md, 7. transport_events list: invalidated_at, source_event, previous_version, value_timestamp", async () => {

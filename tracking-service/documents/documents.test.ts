@@ -320,7 +320,7 @@ describe("an e-mail", () => {
       sent_at: "2026-11-21T04:30:00Z",
     });
     const [file] = created.included;
-    expect(file?.attributes).toMatchObject({ name: "containers.csv", content_type: "text/csv" });
+    expect(file?.attributes).toMatchObject({ name: "containers.csv", source: "email" });
     const again = await send(message(`container\r\n${container.number}\r\n`));
     const stored = again.included.filter(({ type }) => type === "document");
     expect(stored.map(({ id }) => id)).toEqual([file?.id]);

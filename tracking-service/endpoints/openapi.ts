@@ -1,6 +1,7 @@
 import { extendZodWithOpenApi, OpenAPIRegistry, OpenApiGeneratorV31 } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { SHORT_FORMS } from "@/lib/contract/responses/documents";
 import type { RecordKind } from "@/lib/contract/responses/resource-type";
 import { RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
 import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
@@ -119,7 +120,10 @@ class Description {
     for (const [type, kind] of Object.entries(RESOURCES)) {
       this.records.set(type, this.registry.register(type, recordSchema(type, kind)));
     }
-    this.anyRecord = this.registry.register("included_record", z.union([...this.records.values()]));
+    const short = Object.entries(SHORT_FORMS).map(([type, kind]) =>
+      this.registry.register(`short_${type}`, recordSchema(type, kind)),
+    );
+    this.anyRecord = this.registry.register("included_record", z.union([...this.records.values(), ...short]));
     describeDeliveries(this.registry, this.oneOf("webhook_notification"), this.anyRecord);
     describeDownload(this.registry, this.errors);
   }

@@ -1,4 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
+import { SHORT_FORMS } from "@/lib/contract/responses/documents";
+import type { ResourceType } from "@/lib/contract/responses/resources";
 import { iso } from "@/tracking-service/clock/instant";
 import { DOCUMENT_SCHEMA_VERSION } from "@/tracking-service/documents/document-schemas";
 import type { Reader } from "@/tracking-service/store/database";
@@ -10,6 +12,25 @@ import {
   emailSubmissions,
 } from "@/tracking-service/store/documents-schema";
 import { many, one, path, type Resource } from "./resource";
+
+/** The attributes of a document next to its e-mail. */
+const DOCUMENT_NAMES = Object.keys(SHORT_FORMS.document.attributes.shape);
+const EMAIL_NAMES = Object.keys(SHORT_FORMS.email_submission.attributes.shape);
+
+/**
+ * The form of an included record next to `roots`, the type of the records that were requested: documents next to an e-mail
+ * and every included e-mail have fewer attributes (supplement-2.md, 2. Its includes).
+ */
+export function includedForm(record: Resource, roots: readonly ResourceType[]): Resource {
+  const only = (names: readonly string[], given: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+  if (record.type === "email_submission") {
+    const { body, ...given } = record.attributes;
+    return { ...record, attributes: { ...only(EMAIL_NAMES, given), body_preview: body } };
+  }
+  if (record.type !== "document" || !roots.includes("email_submission")) return record;
+  return { ...record, attributes: only(DOCUMENT_NAMES, record.attributes) };
+}
 
 type DocumentRow = typeof documents.$inferSelect;
 type EmailRow = typeof emailSubmissions.$inferSelect;

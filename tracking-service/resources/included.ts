@@ -12,7 +12,7 @@ import {
 } from "./account-records";
 import { loadCatalogue } from "./catalog-records";
 import { loadDefinitions, loadFields, loadOptions } from "./custom-field-records";
-import { loadDocuments, loadEmailSubmissions, loadRepresentations } from "./document-records";
+import { includedForm, loadDocuments, loadEmailSubmissions, loadRepresentations } from "./document-records";
 import { loadChangeEvents, loadContainers, loadShipments, loadTransportEvents } from "./journey-records";
 import { loadRawEvents } from "./raw-event-records";
 import type { Link, Resource } from "./resource";
@@ -108,7 +108,8 @@ export async function collectIncluded(
       for (const resource of level) if (!own.has(resource)) included.set(key(resource), resource);
     }
   }
-  return [...included.values()];
+  const rootTypes = [...new Set(roots.map(({ type }) => type))];
+  return [...included.values()].map((record) => includedForm(record, rootTypes));
 }
 
 /** The records that a request includes. Null when it includes none: the document then has no such member. */

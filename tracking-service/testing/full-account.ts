@@ -64,7 +64,7 @@ export async function fillAccount(
     TrackingRequest: `/tracking_requests/${requestId}`,
   };
   for (const [entity_type, path] of Object.entries(entities)) {
-    const field = { entity_type, display_name: "Priority", data_type: "enum" };
+    const field = { entity_type, display_name: "Priority", api_slug: "priority", data_type: "enum" };
     const created = await make("/custom_field_definitions", body("custom_field_definition", field));
     const options = `/custom_field_definitions/${created.item.id}/options`;
     await make(options, body("custom_field_option", { value: "high", label: "High" }));

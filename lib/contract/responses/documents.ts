@@ -94,3 +94,28 @@ export const DOCUMENTS = {
     folder: "email_submissions",
   },
 } as const satisfies Record<string, RecordKind>;
+
+const email = DOCUMENTS.email_submission.attributes;
+
+/**
+ * The attributes of an included document next to its e-mail, and of an included e-mail next to its document
+ * (supplement-2.md, 2. Its includes). `body_preview` is null when the text of the e-mail is not known.
+ */
+export const SHORT_FORMS = {
+  document: {
+    ...DOCUMENTS.document,
+    attributes: DOCUMENTS.document.attributes.pick({
+      name: true,
+      source: true,
+      document_type: true,
+      created_at: true,
+      updated_at: true,
+    }),
+  },
+  email_submission: {
+    ...DOCUMENTS.email_submission,
+    attributes: email
+      .omit({ body: true, in_reply_to: true, references: true, content_type: true, documents_count: true })
+      .extend({ body_preview: z.string().nullable() }),
+  },
+} as const satisfies Record<string, RecordKind>;

@@ -253,7 +253,7 @@ describe("custom field definition", () => {
     await elsewhere(
       "/custom_field_definitions",
       "POST",
-      { entity_type: "Shipment", display_name: "Asked here", data_type: "date" },
+      { entity_type: "Shipment", display_name: "Asked here", api_slug: "asked_here", data_type: "date" },
       "custom_field_definition",
     );
     await fetchDefinitions(ctx(), {});

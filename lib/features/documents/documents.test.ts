@@ -207,6 +207,10 @@ describe("document", () => {
         { type: "shipment", id: shipment.id },
       ],
     });
+    expect((await service.call(`/documents/${id}`)).item.attributes).toMatchObject({
+      document_type: "packing_list",
+      document_type_manual: "packing_list",
+    });
     expect(await documentsOf("container", container().id)).not.toContainEqual(
       expect.objectContaining({ id }),
     );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESOURCES, type ResourceType } from "@/lib/contract/responses/resources";
+import { DOCUMENT_SCHEMA_VERSION } from "@/tracking-service/documents/document-schemas";
 import { path, type Resource } from "@/tracking-service/resources/resource";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 
@@ -50,6 +51,8 @@ export const SAMPLE = {
   destination: to("metro_area", "USCHI"),
   ramp: to("rail_terminal", "Chicago"),
   vessel: to("vessel", "9321483"),
+  email: to("email_submission", "one"),
+  representation: to("document_representation", "one"),
 } as const;
 
 const PLACES: readonly Resource[] = [
@@ -111,6 +114,23 @@ const PLACES: readonly Resource[] = [
 ];
 
 const CREATED_AT = "2026-02-09T08:15:00Z";
+
+const PAPERS: readonly Resource[] = [
+  sample("email_submission", "one", {
+    subject: "Arrival notice",
+    from: ["notices@line.example"],
+    to: ["papers@forwarder.example"],
+    documents_count: 1,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
+  }),
+  sample("document_representation", "one", {
+    schema_version: DOCUMENT_SCHEMA_VERSION,
+    payload: { container_numbers: ["MSKU4807969"], bill_of_lading_numbers: ["MAEU221876618"] },
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
+  }),
+];
 
 const SHIPMENT = sample(
   "shipment",
@@ -192,4 +212,4 @@ const CONTAINER = sample(
 );
 
 /** The records that sample notifications refer to. */
-export const SAMPLE_RECORDS: readonly Resource[] = [...PLACES, SHIPMENT, CONTAINER];
+export const SAMPLE_RECORDS: readonly Resource[] = [...PLACES, ...PAPERS, SHIPMENT, CONTAINER];

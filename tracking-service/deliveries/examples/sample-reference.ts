@@ -131,7 +131,7 @@ function document(event: EventName): Resource {
     {
       id: stableId("sample", "document", event),
       name: "arrival-notice.pdf",
-      source: "upload",
+      source: read ? "email" : "upload",
       file_name: "arrival-notice.pdf",
       file_content_type: "application/pdf",
       file_size_bytes: 48_213,
@@ -151,7 +151,14 @@ function document(event: EventName): Resource {
             failed_reason: "The document could not be read: it is no readable PDF.",
           }),
     },
-    read ? { shipments: [SAMPLE.shipment], cargos: [SAMPLE.container] } : {},
+    read
+      ? {
+          shipments: [SAMPLE.shipment],
+          cargos: [SAMPLE.container],
+          email_submission: SAMPLE.email,
+          last_document_representation: SAMPLE.representation,
+        }
+      : {},
   );
 }
 

@@ -39,7 +39,7 @@ const createSchema = z.object({
     type: z.literal("custom_field_definition"),
     attributes: z.object({
       entity_type: entityTypeSchema,
-      api_slug: shortText.nullish(),
+      api_slug: shortText,
       display_name: shortText,
       data_type: z.enum(CUSTOM_DATA_TYPES),
       description: z.string().max(1_000, { error: "at most 1000 characters" }).nullish(),
@@ -69,19 +69,10 @@ const SLUG = /^[a-z][a-z0-9_]{0,62}$/;
 
 const attribute = (name: string) => ({ pointer: `/data/attributes/${name}` });
 
-function slugOf(displayName: string): string {
-  const text = displayName
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_");
-  return text
-    .replace(/^[^a-z]+/, "")
-    .replace(/_+$/, "")
-    .slice(0, 63);
-}
-
-function checkedSlug(sent: string | null | undefined, displayName: string): string {
-  const slug = sent || slugOf(displayName);
+function checkedSlug(slug: string): string {
+  if (slug === "") {
+    throw unprocessable("Blank api_slug", "api_slug can't be blank.", attribute("api_slug"), "blank");
+  }
   if (SLUG.test(slug)) return slug;
   const detail = "api_slug is made of small letters, digits and underscores, and begins with a letter.";
   throw unprocessable("Invalid api_slug", detail, attribute("api_slug"), "invalid");
@@ -157,7 +148,7 @@ const list = operation({
 });
 
 const create = operation({
-  summary: "Defines a custom field. Its api_slug is made from display_name when none is given.",
+  summary: "Defines a custom field.",
   section: "supplement.md, custom_field_definitions",
   body: createSchema,
   success: { kind: "item", type: "custom_field_definition", status: 201 },
@@ -181,7 +172,7 @@ const create = operation({
       id: randomUUID(),
       accountId: account.id,
       entityType: attributes.entity_type,
-      apiSlug: checkedSlug(attributes.api_slug, displayName),
+      apiSlug: checkedSlug(attributes.api_slug),
       displayName,
       dataType: attributes.data_type,
       description: attributes.description ?? null,

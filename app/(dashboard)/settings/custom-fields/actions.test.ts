@@ -68,6 +68,7 @@ describe("creating a field", () => {
       entity_type: "Container",
       display_name: "Buyer",
       data_type: "short_text",
+      api_slug: "buyer",
     });
     await create({ dataType: "enum", options: " Ana \n\nBo\nAna\n", referenceType: "Party" });
     expect(mocks.createDefinition.mock.calls[1]?.[1].reference_type).toBeUndefined();

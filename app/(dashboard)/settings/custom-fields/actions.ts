@@ -5,7 +5,12 @@ import { FieldProblems, formAction, signedInForm, textOf } from "@/app/(dashboar
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { formFailure } from "@/app/(dashboard)/_forms/form-failure";
 import type { FormState } from "@/components/ui/forms/form-state";
-import { CUSTOM_DATA_TYPES, CUSTOM_ENTITY_TYPES, CUSTOM_REFERENCE_TYPES } from "@/lib/contract/custom-field";
+import {
+  CUSTOM_DATA_TYPES,
+  CUSTOM_ENTITY_TYPES,
+  CUSTOM_REFERENCE_TYPES,
+  slugOf,
+} from "@/lib/contract/custom-field";
 import {
   createDefinition,
   definitionEditSchema,
@@ -93,7 +98,8 @@ export const createDefinitionAction = signedInForm(
       entity_type: entityType,
       display_name: name,
       data_type: dataType,
-      api_slug: slug || undefined,
+      // The service requires one (supplement-2.md, 3. Definition).
+      api_slug: slug || slugOf(name),
       description: description || undefined,
       reference_type: dataType === "reference" ? referenceType : undefined,
     });

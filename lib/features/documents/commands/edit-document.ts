@@ -129,6 +129,8 @@ export const editDocument = command(
           ? {
               name: isRenamed ? name : undefined,
               document_type: hasNewType ? type || null : undefined,
+              // The live service edits this one alone (supplement-2.md, 2. PATCH).
+              document_type_manual: hasNewType ? type || null : undefined,
             }
           : undefined,
       relationships: relationships ?? undefined,
