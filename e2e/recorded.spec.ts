@@ -1,27 +1,14 @@
-import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
-import { ownSecret } from "@/e2e/system/own-secret";
+import { deliver } from "@/e2e/system/signed-delivery";
 
 const RECORDED = "../shared/samples/webhooks/container.updated.json";
 
-test("a recorded delivery of the live service is shown in trade terms", async ({
-  dashboard,
-  request,
-  system,
-}) => {
+test("a recorded delivery of the live service is shown in trade terms", async ({ dashboard, request }) => {
   test.skip(!existsSync(RECORDED), "the recorded documents are not next to this checkout");
-  const body = readFileSync(RECORDED);
-  const signature = createHmac("sha256", await ownSecret())
-    .update(body)
-    .digest("hex");
-  const response = await request.post(`${system.url}/api/webhooks/tracking`, {
-    headers: { "X-T49-Webhook-Signature": signature, "Content-Type": "application/vnd.api+json" },
-    data: body,
-  });
-  expect(response.status()).toBe(202);
+  await deliver(request, readFileSync(RECORDED));
   await expect
     .poll(() => readDashboard("select from board_rows where number = 'MSKU4807969'"), { timeout: 10_000 })
     .toHaveLength(1);
