@@ -1,5 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { z } from "zod";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { readVoyage } from "@/lib/domain/voyage/voyage";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
@@ -67,6 +68,11 @@ class CountedClient extends TrackingClient {
     return super.getItem(path, parameters);
   }
 
+  override getPlain<T extends z.ZodType>(path: string, schema: T) {
+    this.naming(path);
+    return super.getPlain(path, schema);
+  }
+
   override getPage(path: string, parameters: Parameters = {}) {
     this.naming(path);
     return super.getPage(path, parameters);
@@ -105,6 +111,11 @@ const TABLES = {
   tracking_requests: "tracking_requests",
 } as const;
 
+/** Values that the mirror stores under the name of interface.md. */
+const STORED_AS: Readonly<Record<string, string>> = {
+  "custom_field_definitions.entity_type.Cargo": "Container",
+};
+
 /** Returns the fields of records that differ between the mirror and the service. */
 async function wrong(): Promise<string[]> {
   const found: string[] = [];
@@ -115,7 +126,10 @@ async function wrong(): Promise<string[]> {
     const held = new Map(rows.map((row) => [row.id, row.attributes]));
     for (const { id, attributes = {} } of await truth(list))
       for (const [field, value] of Object.entries(attributes ?? {}))
-        if (JSON.stringify(held.get(id)?.[field]) !== JSON.stringify(value))
+        if (
+          JSON.stringify(held.get(id)?.[field]) !==
+          JSON.stringify(STORED_AS[`${list}.${field}.${value}`] ?? value)
+        )
           found.push(`${list} ${id} ${field}`);
   }
   return found;

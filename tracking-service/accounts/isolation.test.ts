@@ -39,9 +39,10 @@ const CONTAINERS = 12;
 /** The slug of a custom field that fillAccount creates. */
 const SLUG = "priority";
 
-/** Places, vessels and shipping lines are shared: every account reads the same records. */
+/** Places, vessels, shipping lines and document schemas are shared: every account reads the same records. */
 const isShared = ({ operation: { success } }: Described) =>
-  "type" in success && [success.type].flat().every((type) => Object.hasOwn(PLACES, type));
+  "type" in success &&
+  [success.type].flat().every((type) => Object.hasOwn(PLACES, type) || type === "document_schema");
 
 const ourRows = () => rowsOf(service.store, service.accountId);
 

@@ -244,8 +244,10 @@ describe("a document", () => {
     for (const text of ["one", "two"]) two.append("file", new File([text], "notice.txt"));
     expect((await service.call("/documents", { text: two })).error.source).toEqual({ pointer: "/file" });
     expect((await upload(new Uint8Array(10_000_001))).status).toBe(413);
-    const noForm = await service.call("/documents", { body: { data: {} } });
-    expect(noForm.status).toBe(415);
+    const noType = await service.call("/documents", { body: { data: {} } });
+    expect([noType.status, noType.error.source]).toEqual([400, { pointer: "/data/type" }]);
+    const text = await service.call("/documents", { text: "x", headers: { "Content-Type": "text/plain" } });
+    expect(text.status).toBe(415);
     const cut = await service.call("/documents", {
       text: "--x\r\nContent-Dis",
       headers: { "Content-Type": "multipart/form-data; boundary=x" },

@@ -16,6 +16,7 @@ const row = (id: string, name: unknown = "x") => ({
   id,
   attributes: { name, quote: `'"\\ ${id}`, list: [1, null, { a: "ä" }], nothing: null },
   relationships: {},
+  unconfirmed: {},
   asOf: new Date("2026-11-20T08:00:00.123Z"),
   readUntil: new Date("2026-11-20T08:00:00.456Z"),
   billOfLadingKey: "MAEU",

@@ -108,11 +108,8 @@ describe("trackAgain", () => {
     await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
       "This request has no number or type",
     );
-    await notify("failed", {
-      request_type: "container",
-      request_number: null,
-      updated_at: "2026-11-20T08:20:00Z",
-    });
+    await dashboard.pool.query("delete from tracking_requests");
+    await notify("failed", { request_type: "container", request_number: null });
     await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toThrow(
       "This request has no number or type",
     );

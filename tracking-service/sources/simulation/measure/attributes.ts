@@ -19,9 +19,14 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   bic_facility_code: /^[A-Z]{5}[A-Z0-9]{4}$/,
 };
 
-/** How many records of a type have a code, as a share, and how many have one in another form. */
+/**
+ * How many records of a type have a code, as a share, and how many have one in another form. Rail ramps as terminals
+ * are left out: SMDG and BIC list none, and their FIRMS codes are those of the rail terminals.
+ */
 function codeFigures(type: "terminal" | "rail_terminal", field: string, least: number): Figure[] {
-  const records = listCatalogue().filter((record) => record.type === type);
+  const records = listCatalogue().filter(
+    (record) => record.type === type && record.attributes.facility_type !== "rail",
+  );
   const codes = records.flatMap(({ attributes }) => {
     const code = attributes[field];
     return typeof code === "string" ? [code] : [];
