@@ -25,20 +25,18 @@ export type HistoryFaults = {
 
 const keyOf = (id: string, field: string) => `${id} ${field}`;
 const DEADLINES = "import_deadlines";
+/** Deadlines that changesets name without import_deadlines (supplement-2.md, 7. container.updated). */
+const DEADLINE_NAMES: readonly string[] = ["pickup_lfd_terminal", "pickup_lfd_line", "pickup_lfd_rail"];
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-/** Converts one field of a changeset to history fields. The history stores each deadline separately. */
-function flattened(field: string, [before, after]: readonly unknown[]): [string, Step][] {
-  if (field !== DEADLINES) return [[field, { before: plain(before), after: plain(after) }]];
-  const names = new Set([before, after].flatMap((value) => Object.keys(value ?? {})));
-  return [...names].map((name) => [
-    `${DEADLINES}.${name}`,
-    { before: plain(memberOf(before, name)), after: plain(memberOf(after, name)) },
-  ]);
+/** Converts one field of a changeset to a history field. The history stores deadlines under import_deadlines. */
+function stepOf(field: string, [before, after]: readonly unknown[]): [string, Step] {
+  const name = DEADLINE_NAMES.includes(field) ? `${DEADLINES}.${field}` : field;
+  return [name, { before: plain(before), after: plain(after) }];
 }
 
 function add(history: RecordedHistory, key: string, step: Step): void {
@@ -58,12 +56,12 @@ async function reportedHistory({ db }: Store): Promise<{ story: RecordedHistory;
   const fields = new Set<string>();
   for (const { containerId, attributes } of rows)
     for (const [name, value] of Object.entries(attributes.changeset ?? {}))
-      if (Array.isArray(value))
-        for (const [field, step] of flattened(name, value)) {
-          if (isDeepStrictEqual(step.before, step.after)) continue;
-          fields.add(field);
-          add(story, keyOf(containerId ?? "", field), step);
-        }
+      if (Array.isArray(value)) {
+        const [field, step] = stepOf(name, value);
+        if (isDeepStrictEqual(step.before, step.after)) continue;
+        fields.add(field);
+        add(story, keyOf(containerId ?? "", field), step);
+      }
   return { story, fields };
 }
 

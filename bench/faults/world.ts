@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { readWorldClock } from "@/tracking-service/clock/world-clock";
 import { report } from "@/tracking-service/sources/simulation/emit-reports";
 import { planOf } from "@/tracking-service/sources/simulation/journeys";
-import { momentsBetween } from "@/tracking-service/sources/simulation/steps";
+import { hasChanges, stepsBetween } from "@/tracking-service/sources/simulation/steps";
 import { openStore, type Store } from "@/tracking-service/store/database";
 import { containers, journeys } from "@/tracking-service/store/schema";
 
@@ -54,7 +54,9 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
   async function reportSlice(group: readonly Journey[]): Promise<void> {
     const end = Math.min(slice + SLICE_MS, Date.now());
     const moments = group.flatMap(({ containerId, plan }) =>
-      momentsBetween(plan, slice, end).map((moment) => ({ containerId, moment })),
+      stepsBetween(plan, slice, end)
+        .filter(hasChanges)
+        .map(({ at, kind }) => ({ containerId, moment: { at, kind } })),
     );
     const clock = await readWorldClock(store.db, () => new Date(Date.now() + offByMs));
     for (const { containerId, moment } of moments.sort((a, b) => a.moment.at - b.moment.at)) {

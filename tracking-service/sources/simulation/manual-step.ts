@@ -4,13 +4,11 @@ import type { Database } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
 import { report } from "./emit-reports";
 import { planOf } from "./journeys";
-import { fixedMoments, momentAfter } from "./steps";
+import { CHECK_TIMES, fixedMoments, momentAfter } from "./steps";
 
-/** Attributes that change at every check. A step that changes nothing else is not counted. */
-const QUIET = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
-
+/** A step that changes only the times of checks is not counted. */
 const tellsSomething = ({ events, changes }: Applied) =>
-  events.length > 0 || Object.keys(changes).some((field) => !QUIET.test(field));
+  events.length > 0 || Object.keys(changes).some((field) => !CHECK_TIMES.test(field));
 
 type Reported = { applied: Applied | null };
 

@@ -20,6 +20,17 @@ export type Moment = { at: number; kind: StepKind };
 /** The content of one step: facts changed since the previous step, and added or withdrawn milestones. */
 export type Step = Moment & { delta: FactsDelta; milestones: Milestone[]; withdrawn: WithdrawnMilestone[] };
 
+/** Attributes that change at every check. */
+export const CHECK_TIMES = /(_checked_at|_tracking_request_at|line_tracking_last_\w+_at)$/;
+
+/** True if a step changes more than the times of checks. Most terminal checks do not. */
+export function hasChanges({ kind, delta, milestones, withdrawn }: Step): boolean {
+  if (kind !== "terminal-check" || milestones.length > 0 || withdrawn.length > 0) return true;
+  const { container, containerPlaces, offDock, shipment, shipmentPlaces } = delta;
+  const fields = [container, containerPlaces, shipment, shipmentPlaces].flatMap((part) => Object.keys(part));
+  return offDock !== undefined || fields.some((field) => !CHECK_TIMES.test(field));
+}
+
 function* lineChecks({ voyage }: JourneyPlan): Generator<Moment> {
   for (let at = voyage.trackedAt + LINE_CHECK_EVERY_MS; at < voyage.arrivedAt; at += LINE_CHECK_EVERY_MS) {
     yield { at, kind: "line-check" };
