@@ -89,11 +89,15 @@ describe("supplement-2.md, 3. Definition", () => {
     expect(included.map(({ type }) => type).sort()).toEqual(["account", "custom_field"]);
   });
 
-  itOurs("max_length and required are checked", OURS, async () => {
+  itOurs("pattern, max_length and required are checked", OURS, async () => {
     const { slug } = await define({ validation: { required: true, max_length: 3 } });
     expect((await put(slug, "ABC")).status).toBe(201);
     expect((await put(slug, "ABCD")).status).toBe(422);
     expect((await put(slug, null)).status).toBe(422);
+    const matched = await define({ validation: { pattern: "^[A-Z]{2}$" } });
+    expect((await put(matched.slug, "AB")).status).toBe(201);
+    const refused = await put(matched.slug, "A1");
+    expect([refused.status, refused.error.source?.pointer]).toEqual([422, "/data/attributes/value"]);
   });
 });
 

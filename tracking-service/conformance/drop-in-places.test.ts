@@ -18,41 +18,49 @@ const find = (link: { type: string; id: string } | undefined | null) =>
   records.find(({ type, id }) => type === link?.type && id === link.id);
 const terminals = () => records.filter(({ type }) => type === "terminal");
 
-describe("supplement-2.md, 6.", () => {
-  itOurs("facility_type: ocean_terminal, rail", OURS, async () => {
+describe("places", () => {
+  itOurs("supplement-2.md, 6. facility_type: ocean_terminal, rail", OURS, async () => {
     const types = new Set(terminals().map(({ attributes }) => attributes?.facility_type));
     expect([...types]).toEqual(expect.arrayContaining(["ocean_terminal", "rail"]));
     expect(types).not.toContain("terminal");
   });
 
-  itOurs("Rail ramps: terminal at a port, as pickup_facility and destination_terminal", OURS, async () => {
-    const inland = containers.filter(
-      (container) => find(relatedOne(container, "pickup_facility"))?.attributes?.facility_type === "rail",
-    );
-    expect(inland.length).toBeGreaterThan(0);
-    for (const container of inland) {
-      const shipment = find(relatedOne(container, "shipment"));
-      const ramp = relatedOne(container, "pickup_facility");
-      expect(shipment && relatedOne(shipment, "destination_terminal")).toEqual(ramp);
-      const terminal = find(ramp);
-      const port = find(terminal && relatedOne(terminal, "port"));
-      expect([port?.type, port?.attributes?.code]).toEqual([
-        "port",
-        shipment?.attributes?.destination_locode,
-      ]);
-    }
-  });
+  itOurs(
+    "supplement-2.md, 6. Rail ramps: terminal at a port, as pickup_facility and destination_terminal",
+    OURS,
+    async () => {
+      const inland = containers.filter(
+        (container) => find(relatedOne(container, "pickup_facility"))?.attributes?.facility_type === "rail",
+      );
+      expect(inland.length).toBeGreaterThan(0);
+      for (const container of inland) {
+        const shipment = find(relatedOne(container, "shipment"));
+        const ramp = relatedOne(container, "pickup_facility");
+        expect(shipment && relatedOne(shipment, "destination_terminal")).toEqual(ramp);
+        const terminal = find(ramp);
+        const port = find(terminal && relatedOne(terminal, "port"));
+        expect([port?.type, port?.attributes?.code]).toEqual([
+          "port",
+          shipment?.attributes?.destination_locode,
+        ]);
+      }
+    },
+  );
 
-  itOurs("country: English name on terminals, 2 letters in country_code", OURS, async () => {
-    for (const { attributes } of terminals()) {
-      expect(["United States", "Canada"]).toContain(attributes?.country);
-    }
-    for (const { type, attributes } of records) {
-      if (type === "port") expect(attributes?.country_code).toMatch(/^[A-Z]{2}$/);
-    }
-  });
+  itOurs(
+    "supplement-2.md, 6. country: English name on terminals, 2 letters in country_code",
+    OURS,
+    async () => {
+      for (const { attributes } of terminals()) {
+        expect(["United States", "Canada"]).toContain(attributes?.country);
+      }
+      for (const { type, attributes } of records) {
+        if (type === "port") expect(attributes?.country_code).toMatch(/^[A-Z]{2}$/);
+      }
+    },
+  );
 
-  itOurs("Codes: firms_code, smdg_code, bic_facility_code, some null", OURS, async () => {
+  itOurs("supplement-2.md, 6. Codes: firms_code, smdg_code, bic_facility_code, some null", OURS, async () => {
     const firms: Record<string, RegExp> = { US: /^[A-Z][A-Z0-9]{3}$/, CA: /^\d{4}$/ };
     for (const terminal of terminals()) {
       const { firms_code, smdg_code, bic_facility_code } = terminal.attributes ?? {};
@@ -71,7 +79,7 @@ describe("supplement-2.md, 6.", () => {
     }
   });
 
-  itOurs("provided_data: booleans and x_notes", OURS, async () => {
+  itOurs("supplement-2.md, 6. provided_data: booleans and x_notes", OURS, async () => {
     const names = [
       ...["pickup_lfd", "pod_full_out_at", "available_for_pickup", "fees_at_pod_terminal"],
       ...["holds_at_pod_terminal", "location_at_pod_terminal", "pickup_appointment_at"],
@@ -117,8 +125,8 @@ describe("supplement-2.md, 4. raw_events", () => {
   });
 });
 
-describe("supplement-2.md, 7.", () => {
-  it("Raw names: within the 28, not vessel_berthed", async () => {
+describe("events", () => {
+  it("supplement-2.md, 7. Raw names: within the 28, not vessel_berthed", async () => {
     const seen = new Set<unknown>();
     for (const { id } of advanced().slice(0, 12)) {
       for (const { attributes } of (await call(`/containers/${id}/raw_events`)).items) {
@@ -130,7 +138,7 @@ describe("supplement-2.md, 7.", () => {
     expect(seen.size).toBeGreaterThan(5);
   });
 
-  it("raw_event: data_source, provider, will_occur_at, invalidated_at, no estimated_on; supplement-2.md, 7. raw_event: relationships container, terminal", async () => {
+  it("supplement-2.md, 7. raw_event: data_source, provider, will_occur_at, invalidated_at, no estimated_on; supplement-2.md, 7. raw_event: relationships container, terminal", async () => {
     const { items } = await call(`/containers/${advanced()[0]?.id}/raw_events`);
     expect(items.length).toBeGreaterThan(0);
     for (const { attributes, relationships } of items) {
@@ -147,7 +155,7 @@ describe("supplement-2.md, 7.", () => {
     }
   });
 
-  it("Raw names: arrived_at_destination", async () => {
+  it("supplement-2.md, 7. Raw names: arrived_at_destination", async () => {
     const inland = containers.filter(({ attributes }) => attributes?.ind_ata_at);
     const names = new Set<unknown>();
     for (const { id } of inland.slice(0, 5)) {
@@ -157,7 +165,7 @@ describe("supplement-2.md, 7.", () => {
     expect([...names]).toContain("arrived_at_destination");
   });
 
-  it("transport_events list: newest created_at first; supplement-2.md, 7. transport_events list: invalidated_at, source_event, previous_version, value_timestamp", async () => {
+  it("supplement-2.md, 7. transport_events list: newest created_at first; supplement-2.md, 7. transport_events list: invalidated_at, source_event, previous_version, value_timestamp", async () => {
     for (const { id } of advanced().slice(0, 5)) {
       const { items } = await call(`/containers/${id}/transport_events`);
       const times = items.map(({ attributes }) => Date.parse(String(attributes?.created_at)));
@@ -171,7 +179,7 @@ describe("supplement-2.md, 7.", () => {
     }
   });
 
-  itOurs("transport_events list: available, no vessel estimates", OURS, async () => {
+  itOurs("supplement-2.md, 7. transport_events list: available, no vessel estimates", OURS, async () => {
     const at = ["available", "not_available", "on_rail", "awaiting_inland_transfer", "picked_up", "grounded"];
     const seen = new Set<string>();
     for (const container of containers) {
@@ -183,18 +191,22 @@ describe("supplement-2.md, 7.", () => {
     expect([...seen]).toContain("container.transport.available");
   });
 
-  itOurs("transport_events list: data_source rail", OURS, async () => {
+  itOurs("supplement-2.md, 7. transport_events list: data_source rail", OURS, async () => {
     const { included } = await everyPage(call, "/containers?include=transport_events");
     const rail = included.filter(({ attributes }) => /rail_arrived$/.test(String(attributes?.event)));
     expect(rail.length).toBeGreaterThan(0);
     for (const { attributes } of rail) expect(attributes?.data_source).toBe("rail");
   });
 
-  itOurs("Deadline events: value is the deadline, timestamp the change", OURS, async () => {
-    const { included } = await call("/webhook_notifications/examples?event=container.pickup_lfd.changed");
-    const event = included.find(({ type }) => type === "transport_event");
-    const { timestamp, value, created_at } = Object(event?.attributes);
-    expect(timestamp).toBe(created_at);
-    expect(value).not.toBe(timestamp);
-  });
+  itOurs(
+    "supplement-2.md, 7. Deadline events: value is the deadline, timestamp the change",
+    OURS,
+    async () => {
+      const { included } = await call("/webhook_notifications/examples?event=container.pickup_lfd.changed");
+      const event = included.find(({ type }) => type === "transport_event");
+      const { timestamp, value, created_at } = Object(event?.attributes);
+      expect(timestamp).toBe(created_at);
+      expect(value).not.toBe(timestamp);
+    },
+  );
 });

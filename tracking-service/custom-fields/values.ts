@@ -6,6 +6,7 @@ import type { customFieldDefinitions } from "@/tracking-service/store/custom-fie
 import { customFieldOptions } from "@/tracking-service/store/custom-fields-schema";
 import type { Reader } from "@/tracking-service/store/database";
 import { ownsRecord } from "./account-record";
+import { matchesPattern } from "./pattern";
 
 export type Definition = typeof customFieldDefinitions.$inferSelect;
 
@@ -47,26 +48,23 @@ async function chosen(reader: Reader, definition: Definition, values: string[]):
 /**
  * Checks a value against the definition's data type and returns it as stored (supplement.md, Endpoints). Types: text,
  * number, date as YYYY-MM-DD, date-time in UTC, boolean, the value of one or several options, a record id. Null is no
- * value, unless the definition requires one. A pattern is not checked: it is the account's own, and could take for ever.
- * 422 on /data/attributes/value.
+ * value, unless the definition requires one. A text must also match the definition's pattern. 422 on
+ * /data/attributes/value.
  */
 export async function checkedValue(reader: Reader, definition: Definition, value: unknown): Promise<unknown> {
-  const { required = false, max_length: longest } = definition.validation ?? {};
+  const { required = false, max_length: longest, pattern } = definition.validation ?? {};
   if (value === null && !required) return null;
   if (value === null || value === undefined || value === "") {
     throw unprocessable("Blank value", "value can't be blank. Delete the field to empty it.", VALUE, "blank");
   }
   switch (definition.dataType) {
-    case "short_text":
-      return parsed(
-        z
-          .string()
-          .trim()
-          .min(1)
-          .max(longest ?? LONGEST),
-        value,
-        `text of at most ${longest ?? LONGEST} characters`,
-      );
+    case "short_text": {
+      const most = longest ?? LONGEST;
+      const schema = z.string().trim().min(1).max(most);
+      const text = parsed(schema, value, `text of at most ${most} characters`);
+      if (pattern === undefined || (await matchesPattern(pattern, text))) return text;
+      throw refuse(`value must match ${pattern}.`);
+    }
     case "number":
       return parsed(amount, value, "a number with up to 12 digits before the point and 6 behind it");
     case "date":
