@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { call } from "./target";
+import { call, itOurs } from "./target";
 
 /** Every operation of interface.md, supplement.md and supplement-2.md, with its path parameters as {}. */
 const OPERATIONS = `
@@ -33,6 +33,7 @@ POST /rails/active_storage/direct_uploads | GET /document_schemas/{} | GET /emai
   });
 
 const descriptionSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const bodySchema = z.object({ requestBody: z.object({ content: z.record(z.string(), z.unknown()) }) });
 
 it("supplement-2.md, interface description: every operation of the three documents", async () => {
   const { paths } = descriptionSchema.parse((await call("/openapi.json")).json);
@@ -41,3 +42,14 @@ it("supplement-2.md, interface description: every operation of the three documen
   );
   expect(described).toEqual(expect.arrayContaining(OPERATIONS));
 });
+
+itOurs(
+  "supplement-2.md, interface description: POST /documents in both forms",
+  "others have one",
+  async () => {
+    const { paths } = descriptionSchema.parse((await call("/openapi.json")).json);
+    const { requestBody } = bodySchema.parse(paths["/documents"]?.post);
+    expect(Object.keys(requestBody.content)).toEqual(["multipart/form-data", "application/vnd.api+json"]);
+    expect(JSON.stringify(requestBody.content)).toContain('"attached_document"');
+  },
+);

@@ -173,9 +173,10 @@ class Description {
     const { summary, body, rawBody, query = {}, include, pageSize } = operation;
     const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
     const page = z.coerce.number().int().min(1);
-    const content = body
-      ? { [JSON_API_MEDIA_TYPE]: { schema: body } }
-      : rawBody && { [rawBody.mediaType]: { schema: rawBody.schema } };
+    const content: Record<string, { schema: z.ZodType }> = {};
+    if (rawBody) content[rawBody.mediaType] = { schema: rawBody.schema };
+    const document = body ?? rawBody?.document;
+    if (document) content[JSON_API_MEDIA_TYPE] = { schema: document };
     const parameters: Record<string, z.ZodType> = { ...query };
     if (include) parameters.include = z.string().optional();
     if (pageSize !== undefined) {
@@ -193,7 +194,7 @@ class Description {
       request: {
         params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
         query: z.object(parameters),
-        body: content ? { required: true, content } : undefined,
+        body: Object.keys(content).length > 0 ? { required: true, content } : undefined,
       },
       responses: this.answers(operation),
     });

@@ -75,8 +75,11 @@ type Described = {
 export type Operation = Described & {
   query?: QuerySchemas;
   body?: z.ZodType;
-  /** For a body that is not a JSON:API document: its media type. The handler reads the body. */
-  rawBody?: { mediaType: string; schema: z.ZodType };
+  /**
+   * For a body that is not a JSON:API document: its media type. The handler reads the body. `document` is a JSON:API
+   * document that is accepted in its place.
+   */
+  rawBody?: { mediaType: string; schema: z.ZodType; document?: z.ZodType };
   handle(requested: OperationInput<Record<string, unknown>, unknown>): Promise<Response>;
 };
 

@@ -100,7 +100,7 @@ const create = operation({
   summary:
     "Uploads a file. It is read soon after, and document.extracted or document.extraction_failed tells of it.",
   section: SECTION,
-  rawBody: { mediaType: "multipart/form-data", schema: uploadSchema },
+  rawBody: { mediaType: "multipart/form-data", schema: uploadSchema, document: attachedSchema },
   success: { kind: "item", type: "document", status: 201 },
   async handle({ service: { db, now }, account, context }) {
     const request = context.req.raw;
