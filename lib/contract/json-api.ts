@@ -50,7 +50,10 @@ export const collectionMetaSchema = z.looseObject({
   total: z.number().optional(),
 });
 
-/** Records sent with others. An entry without type and id is left out, so that the others can be read. */
+/**
+ * Records sent with others. An entry without type and id is left out, so that the others can be read. What is no list is
+ * treated as absent.
+ */
 const includedSchema = perhaps(
   z.array(z.unknown()).transform((entries) =>
     entries.flatMap((entry) => {
@@ -58,7 +61,9 @@ const includedSchema = perhaps(
       return read.success ? [read.data] : [];
     }),
   ),
-).optional();
+)
+  .optional()
+  .catch(undefined);
 
 export const itemDocumentSchema = z.looseObject({
   data: recordSchema,

@@ -114,7 +114,16 @@ describe("document schema", () => {
     expect(read).toMatchObject({ a: "x\u{FFFD}y", "b\u{FFFD}": ["\u{FFFD}", "🚚 ä"], n: null });
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(parseDocument('{"a":"plain"}')).toEqual({ a: "plain" });
+    expect(parseDocument('\uFEFF{"a":1}')).toEqual({ a: 1 });
     expect(() => parseDocument("{")).toThrow(SyntaxError);
+  });
+
+  it("replaces what is nested deeper than 100 levels by null", () => {
+    const nested = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
+    expect(parseDocument(nested(100))).toEqual(JSON.parse(nested(100)));
+    expect(JSON.stringify(parseDocument(`{"a":${nested(5_000)},"b":2}`))).toBe(
+      `{"a":${nested(99).replace("1", "null")},"b":2}`,
+    );
   });
 });
 
@@ -195,12 +204,15 @@ describe("notification schema", () => {
     { ...body, data: { ...body.data, type: "notification" } },
     { ...body, data: { ...body.data, id: undefined } },
     { ...body, data: { ...body.data, attributes: undefined } },
-    { ...body, included: {} },
     [body],
     "text",
     null,
   ])("rejects an invalid notification: %#", (value) => {
     expect(notificationDocumentSchema.safeParse(value).success).toBe(false);
+  });
+
+  it("treats records that are no list as absent, so that they are fetched", () => {
+    expect(notificationDocumentSchema.parse({ ...body, included: {} }).included).toBeUndefined();
   });
 
   it("reads each attribute by itself", () => {

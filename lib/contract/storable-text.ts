@@ -9,11 +9,28 @@ function keepableMembers(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [keepable(name), member]));
 }
 
+/** Far more levels than a document of the interface has, and far fewer than recursive functions can follow. */
+const MAX_LEVELS = 100;
+
+/** Replaces what is nested deeper than MAX_LEVELS by null, in place. */
+function limitLevels(value: unknown, level = 1): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== "object" || member === null) continue;
+    if (level === MAX_LEVELS) Reflect.set(value, name, null);
+    else limitLevels(member, level + 1);
+  }
+}
+
 /**
- * Parses the JSON text of a document. Characters that the database cannot store are replaced by U+FFFD, so that one
- * invalid text does not block the rest of the document. Throws SyntaxError.
+ * Parses the JSON text of a document, with or without a byte order mark. Characters that the database cannot store are
+ * replaced by U+FFFD, and what is nested too deeply by null, so that one invalid value does not block the rest of the
+ * document. Throws SyntaxError.
  */
 export function parseDocument(text: string): unknown {
+  const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
   // Both characters can only occur as an escape sequence.
-  return JSON.parse(text, text.includes("\\u") ? keepableMembers : undefined);
+  const document: unknown = JSON.parse(json, json.includes("\\u") ? keepableMembers : undefined);
+  limitLevels(document);
+  return document;
 }

@@ -54,12 +54,16 @@ beforeEach(() => dashboard.emptyMirror("inbox", "fetch_queue", "unreadable_attri
 let sent = 0;
 
 /** Delivers records, each a minute after the former ones, and processes them. */
-async function deliver(included: JsonApiRecord[], event?: string): Promise<void> {
+async function deliver(
+  included: JsonApiRecord[],
+  event?: string,
+  change: (body: string) => string = (body) => body,
+): Promise<void> {
   sent += 1;
   const createdAt = new Date(Date.UTC(2026, 10, 20, 8, sent)).toISOString();
   const [first] = included;
   const reference = first ? named(first.type, first.id) : null;
-  const body = notificationBody({ id: `n-${sent}`, event, createdAt, reference, included });
+  const body = change(notificationBody({ id: `n-${sent}`, event, createdAt, reference, included }));
   const headers = { "X-T49-Webhook-Signature": signatureOf(body, SECRET) };
   const address = "http://127.0.0.1:3000/api/webhooks/tracking";
   expect((await POST(new Request(address, { method: "POST", body, headers }))).status).toBe(202);
@@ -133,6 +137,32 @@ describe("a delivery with a customs hold and an odd value", () => {
     const record = container({ ...READY, ...HELD });
     await deliver([{ ...record, relationships: { shipment: { data } } }]);
     expect(await boardRow()).toMatchObject({ shipmentId: "s-1", readiness: { state: "held" } });
+  });
+
+  it.each<[string, (body: string) => string]>([
+    [
+      "a value that is nested too deeply",
+      (body) => body.replace("DEEP", `${"[".repeat(5_000)}${"]".repeat(5_000)}`),
+    ],
+    ["a byte order mark", (body) => `\uFEFF${body.replace("DEEP", "1")}`],
+    [
+      "names of members",
+      (body) => body.replace("DEEP", '1,"import_deadlines.pickup_lfd_line":"soon","unconfirmed.number":"x"'),
+    ],
+  ])("is held with %s", async (_, change) => {
+    await deliver([container({ ...READY, ...HELD, novelty: "?" })], undefined, (body) =>
+      change(body.replace('"novelty":"?"', '"novelty":DEEP')),
+    );
+    expect((await boardRow()).readiness.state).toBe("held");
+    expect(await unreadable()).toEqual([]);
+  });
+
+  it("is fetched when the records of a delivery are no list", async () => {
+    await deliver([container({ ...READY, ...HELD })], undefined, (body) =>
+      body.replace('"included":[', '"included":{"0":').replace(/\]\}$/, "}}"),
+    );
+    const { rows } = await dashboard.pool.query("select subject_type, subject_id from fetch_queue");
+    expect(rows).toContainEqual({ subject_type: "container", subject_id: "c-1" });
   });
 
   it("has the facts of a shipment with odd tags, IMO and date", async () => {

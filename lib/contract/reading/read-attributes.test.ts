@@ -159,6 +159,15 @@ describe("an attribute of a container", () => {
     ]);
   });
 
+  it("is left out when its name would be that of a member or mark", () => {
+    const sent = {
+      "import_deadlines.pickup_lfd_line": "soon",
+      "unconfirmed.number": null,
+      "relationships.shipment": 1,
+    };
+    expect(container({ ...sent, novelty: "x" })).toEqual({ attributes: { novelty: "x" }, unreadable: [] });
+  });
+
   it("keeps absent attributes absent and never changes an object's prototype", () => {
     const read = container(JSON.parse('{"__proto__": {"number": "x"}, "seal_number": null}'));
     expect(Object.keys(read.attributes)).toEqual(["__proto__", "seal_number"]);

@@ -77,7 +77,8 @@ export type ReadAttributes = { attributes: Record<string, unknown>; unreadable: 
 /**
  * Reads each attribute of a record by itself. Converts what is unambiguous, such as "28097" to a number, and leaves out
  * what is not. Null applies where the interface allows it. Of a list the readable entries apply. Undocumented attributes
- * are kept as sent; absent ones stay absent.
+ * are kept as sent, unless their name has a dot, which JSON:API does not allow and the mirror uses for members; absent
+ * ones stay absent.
  */
 export function readAttributes(
   { schema, neverNull }: AttributesSchema,
@@ -87,7 +88,7 @@ export function readAttributes(
   const unreadable: UnreadableAttribute[] = [];
   const shape = new Map<string, unknown>(Object.entries(schema.shape));
   for (const [name, value] of Object.entries(sent)) {
-    if (value === undefined) continue;
+    if (value === undefined || (name.includes(".") && !shape.has(name))) continue;
     const kind = shape.get(name);
     if (kind === importDeadlines) {
       const deadlines = readDeadlines(value);
