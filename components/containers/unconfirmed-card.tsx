@@ -15,9 +15,9 @@ export function UnconfirmedCard({ values, now }: { values: readonly UnconfirmedV
         {values.map(({ field, label, value, since }) => (
           <div key={field} data-unconfirmed={field} className="contents">
             <dt className="text-ink-2 first-letter:uppercase">{label}</dt>
-            <dd className="wrap-anywhere">
+            <dd className="flex flex-wrap items-baseline justify-between gap-x-3.5 wrap-anywhere">
               <bdi>{value}</bdi>
-              <span className="block text-small text-soon">
+              <span className="text-small text-soon">
                 unconfirmed since <PlaceTime moment={{ at: since, zone: "UTC" }} now={now} />
               </span>
             </dd>

@@ -15,6 +15,7 @@ import {
   sameHold,
 } from "@/lib/domain/readiness/hold-follow-up";
 import {
+  areHoldsUnreadable,
   currentHolds,
   HOLD_OWNERS,
   type HoldOwner,
@@ -114,7 +115,11 @@ export function HoldsCard({
   const open = followUps.filter(({ closedAt }) => closedAt === null);
   return (
     <Card title="Holds" aside={<b className="font-[560]">{countText(holds)}</b>}>
-      {owners.length === 0 && <p className="text-ink-3">None reported.</p>}
+      {areHoldsUnreadable(container) ? (
+        <p className="text-soon">Not all holds could be read. Check with the terminal.</p>
+      ) : (
+        owners.length === 0 && <p className="text-ink-3">None reported.</p>
+      )}
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">
           <h3 className="text-note text-ink-2 first-letter:uppercase">

@@ -22,7 +22,7 @@ import {
   vesselText,
 } from "./cell-text";
 import { daysLeftAt } from "./days-left";
-import { Release } from "./readiness-cell";
+import { isReasonBelow, Release } from "./readiness-cell";
 
 /**
  * What a cell shows. Cells are made by plain functions, without components and hooks, because scrolling renders hundreds
@@ -95,7 +95,7 @@ function numberCell(row: BoardRow): Cell {
 }
 
 function releaseCell(row: BoardRow): Cell {
-  const reason = row.holds.length > 0 ? releaseText(row).reason : null;
+  const reason = isReasonBelow(row) ? releaseText(row).reason : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
   const note = [reason, status, row.yardSpot].filter(Boolean).join(" · ");
   return { content: lines(Release({ row, labelled: false }), note), title: note };

@@ -1,10 +1,16 @@
+import { classNames } from "@/components/ui/class-names";
 import { Tag } from "@/components/ui/tag";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { isUnreadable } from "@/lib/domain/readiness/readiness";
 import { releaseText } from "./cell-text";
+
+/** Whether the other reason has a line of its own below: it would not fit next to holds or "Ready". */
+export const isReasonBelow = ({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): boolean =>
+  holds.length > 0 || readiness.state === "ready";
 
 /**
  * Ready, or what prevents the pickup: active holds first, then any other reason and pending holds. If `labelled` is
- * false, the other reason is omitted when there are holds, for places that show it elsewhere.
+ * false, the other reason is omitted when it has a line of its own, for places that show it elsewhere.
  */
 export function Release({
   row,
@@ -26,7 +32,11 @@ export function Release({
           <Tag tone="late">{name}</Tag>
         </span>
       ))}
-      {why && (labelled || row.holds.length === 0) && <span className="truncate text-ink-2">{why}</span>}
+      {why && (labelled || !isReasonBelow(row)) && (
+        <span className={classNames("truncate text-ink-2", isUnreadable(row.readiness) && "text-small")}>
+          {why}
+        </span>
+      )}
       {pending && <Tag tone="soon">{pending}</Tag>}
     </span>
   );

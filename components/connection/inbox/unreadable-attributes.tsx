@@ -4,6 +4,26 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { humanise } from "@/lib/domain/container/container-status";
 import type { UnreadableList } from "@/lib/features/connection/rules/settings-data";
 
+type Attribute = UnreadableList["attributes"][number];
+
+const Value = ({ text }: { text: string }) => (
+  <bdi className="line-clamp-2 font-mono wrap-anywhere" title={text}>
+    {text}
+  </bdi>
+);
+
+function Origin({ notificationId }: Pick<Attribute, "notificationId">) {
+  if (notificationId === null) return <span className="text-ink-3">Read from the service</span>;
+  return (
+    <Link
+      href={`/settings/inbox/${encodeURIComponent(notificationId)}`}
+      className="text-accent hover:underline"
+    >
+      View original
+    </Link>
+  );
+}
+
 /** The attributes that could not be read, with what was sent last. It is text of the service and shown as such. */
 export function UnreadableAttributes({ unreadable }: { unreadable: UnreadableList }) {
   const { total, attributes } = unreadable;
@@ -21,9 +41,9 @@ export function UnreadableAttributes({ unreadable }: { unreadable: UnreadableLis
           <>
             <Head>Attribute</Head>
             <Head className="text-right">Count</Head>
-            <Head>Last value</Head>
+            <Head className="max-sm:hidden">Last value</Head>
             <Head>Last received</Head>
-            <Head>
+            <Head className="max-sm:hidden">
               <span className="sr-only">Delivery</span>
             </Head>
           </>
@@ -32,27 +52,22 @@ export function UnreadableAttributes({ unreadable }: { unreadable: UnreadableLis
         {attributes.map(({ type, name, count, lastValue, lastAt, notificationId }) => (
           <Row key={`${type} ${name}`} data-unreadable={`${type}.${name}`}>
             <Cell>
-              <span className="font-mono">{name}</span>
+              <span className="font-mono wrap-anywhere">{name}</span>
               <Note>{humanise(type)}</Note>
+              <span className="mt-1.5 block sm:hidden">
+                <Value text={lastValue} />
+                <Origin notificationId={notificationId} />
+              </span>
             </Cell>
             <Cell className="text-right">{count.toLocaleString("en-US")}</Cell>
-            <Cell>
-              <bdi className="block max-w-[40ch] font-mono wrap-anywhere">{lastValue}</bdi>
+            <Cell className="max-w-[40ch] max-sm:hidden">
+              <Value text={lastValue} />
             </Cell>
             <Cell className="whitespace-nowrap text-ink-3">
               <Ago since={lastAt} />
             </Cell>
-            <Cell className="whitespace-nowrap">
-              {notificationId === null ? (
-                <span className="text-ink-3">Read from the service</span>
-              ) : (
-                <Link
-                  href={`/settings/inbox/${encodeURIComponent(notificationId)}`}
-                  className="text-accent hover:underline"
-                >
-                  View original
-                </Link>
-              )}
+            <Cell className="whitespace-nowrap max-sm:hidden">
+              <Origin notificationId={notificationId} />
             </Cell>
           </Row>
         ))}

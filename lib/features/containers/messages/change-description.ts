@@ -1,4 +1,5 @@
 import type { Fee, Hold } from "@/lib/contract/container";
+import { UNREADABLE_HOLD } from "@/lib/contract/reading/read-lists";
 import { feeLabel } from "@/lib/domain/charges/charges";
 import { formatMoney, toMinor } from "@/lib/domain/charges/money";
 import { humanise, statusLabel } from "@/lib/domain/container/container-status";
@@ -107,7 +108,8 @@ function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], nameOf:
 }
 
 /** The label of a change of this hold. */
-export const holdLabel = (name: string): string => `${name} hold`;
+export const holdLabel = (name: string): string =>
+  name === UNREADABLE_HOLD ? "unreadable hold" : `${name} hold`;
 
 function holdText({ status }: Hold): string {
   return status === "hold" ? "placed" : status;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { UNREADABLE_HOLD } from "@/lib/contract/reading/read-lists";
 import { testContainer } from "@/lib/domain/container/test-container";
 import { unconfirmedValues } from "./unconfirmed-values";
 
@@ -10,7 +11,10 @@ it("describes the last known values", () => {
     {
       pickup_lfd: "2026-11-24T08:00:00Z",
       import_deadlines: { pickup_lfd_terminal: "2026-11-25T08:00:00Z" },
-      holds_at_pod_terminal: [{ name: "customs", status: "hold" }],
+      holds_at_pod_terminal: [
+        { name: "customs", status: "hold" },
+        { name: UNREADABLE_HOLD, status: "hold" },
+      ],
       ref_numbers: ["PO-1", "PO-2"],
       fees_at_pod_terminal: [],
     },
@@ -28,7 +32,7 @@ it("describes the last known values", () => {
   );
   expect(unconfirmedValues(container, NOW).map(({ label, value }) => [label, value])).toEqual([
     ["charges at the terminal", "none"],
-    ["holds at the terminal", "customs hold placed"],
+    ["holds at the terminal", "customs hold placed, unreadable hold placed"],
     ["last free day", "24 Nov"],
     ["references", "PO-1, PO-2"],
     ["seal", "not known"],
