@@ -1,10 +1,12 @@
 import { asc, eq, isNotNull } from "drizzle-orm";
 import type { Applied } from "@/tracking-service/facts/apply-report";
+import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/plan";
 import type { Database } from "@/tracking-service/store/database";
 import { journeys } from "@/tracking-service/store/schema";
 import { report } from "./emit-reports";
+import { factsAt } from "./facts-at";
 import { planOf } from "./journeys";
-import { CHECK_TIMES, fixedMoments, momentAfter } from "./steps";
+import { CHECK_TIMES, fixedMoments, hasChanges, type Moment, momentAfter, stepAt } from "./steps";
 
 /** A step that changes only the times of checks is not counted. */
 const tellsSomething = ({ events, changes }: Applied) =>
@@ -12,12 +14,30 @@ const tellsSomething = ({ events, changes }: Applied) =>
 
 type Reported = { applied: Applied | null };
 
+/**
+ * The next moment of a journey. With `onlyChanges` checks without news are passed over: each would cost a transaction,
+ * and a terminal is checked every few minutes. Null when there are no more.
+ */
+function momentOf(plan: JourneyPlan, from: number, onlyChanges: boolean): Moment | null {
+  const fixed = fixedMoments(plan);
+  let moment = momentAfter(plan, fixed, from);
+  if (!onlyChanges) return moment;
+  const before = factsAt(plan, from);
+  while (moment !== null && !hasChanges(stepAt(plan, before, moment).step))
+    moment = momentAfter(plan, fixed, moment.at);
+  return moment;
+}
+
 /** Reports the next step of a journey as if it happened now. Null when there are no more steps. */
-async function reportNext(db: Database, containerId: string, now: Date): Promise<Reported | null> {
+async function reportNext(
+  db: Database,
+  containerId: string,
+  now: Date,
+  onlyChanges = false,
+): Promise<Reported | null> {
   const [row] = await db.select().from(journeys).where(eq(journeys.containerId, containerId));
   if (!row || row.nextStepAt === null) return null;
-  const plan = planOf(row.input);
-  const moment = momentAfter(plan, fixedMoments(plan), row.publishedUntil.getTime());
+  const moment = momentOf(planOf(row.input), row.publishedUntil.getTime(), onlyChanges);
   return moment && { applied: await report(db, containerId, moment, { now: () => now, asIfNow: true }) };
 }
 
@@ -30,7 +50,7 @@ export async function stepJourney(
 ): Promise<Applied[]> {
   const reported: Applied[] = [];
   while (reported.length < count) {
-    const next = await reportNext(db, containerId, now);
+    const next = await reportNext(db, containerId, now, true);
     if (!next) break;
     if (next.applied && tellsSomething(next.applied)) reported.push(next.applied);
   }
