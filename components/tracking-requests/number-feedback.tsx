@@ -56,7 +56,12 @@ export function ReportedNumber({
   onLine: (scac: string) => void;
 }) {
   return (
-    <div role="status" className="min-h-6 text-note text-ink-2" data-number-said>
+    <div
+      role="status"
+      aria-busy={response === "asking"}
+      className="min-h-6 text-note text-ink-2"
+      data-number-said
+    >
       {response === "asking" && <p className="text-ink-3">Identifying…</p>}
       {response !== null && response !== "asking" && (
         <>

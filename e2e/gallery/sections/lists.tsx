@@ -305,7 +305,7 @@ export const sections: Section[] = [
     width: 400,
     routes: reading({ reason: "the tracking service is not responding." }),
     render: () => trackForm({ number: "261188121", type: "", scac: "" }),
-    play: () => appears("[data-number-said] p:not(:has(~ *))"),
+    play: () => appears("[data-number-said][aria-busy=false] p"),
   },
   {
     id: "track/form-refused",
