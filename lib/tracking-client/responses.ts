@@ -1,6 +1,6 @@
 import { HTTPError, TimeoutError } from "ky";
 import { type ErrorObject, errorDocumentSchema } from "@/lib/contract/json-api";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { AppError, type ErrorCode, type ErrorDetail } from "@/lib/platform/errors";
 import { readText } from "./read-body";
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;
@@ -117,10 +117,14 @@ export async function translateResponse(
 ): Promise<AppError> {
   const { status } = response;
   const body = await readText(response, ERROR_BODY_TIMEOUT_MS).catch(() => "");
-  const details = errorsIn(body).map((entry) => ({
-    pointer: entry.source?.pointer ?? entry.source?.parameter ?? null,
-    message: (entry.detail ?? entry.title ?? "refused").replaceAll(key, "[key]"),
-  }));
+  const details = errorsIn(body).map(({ source, detail, title, meta }): ErrorDetail => {
+    const existing = meta?.existing_document_id;
+    return {
+      pointer: source?.pointer ?? source?.parameter ?? null,
+      message: (detail ?? title ?? "refused").replaceAll(key, "[key]"),
+      existingDocumentId: typeof existing === "string" ? existing : undefined,
+    };
+  });
   const { code, message } = status === 404 && isPage(body) ? NO_SUCH_ADDRESS : plainText(status, purpose);
   const spoken = [400, 401, 403, 409, 413, 415, 422].includes(status) ? details[0]?.message : undefined;
   // Stores the cause as text only: a ky error contains the request and with it the key.

@@ -5,7 +5,7 @@ import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { command } from "@/lib/auth/commands/command";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import type { Visibility } from "@/lib/domain/visibility";
-import { findDocumentOfFile } from "@/lib/features/documents/queries/documents";
+import { findDocument, findDocumentOfFile } from "@/lib/features/documents/queries/documents";
 import {
   contentProblem,
   fileProblem,
@@ -14,6 +14,7 @@ import {
   safeFileName,
   TELLING_BYTES,
 } from "@/lib/features/documents/rules/accepted-files";
+import type { DocumentRecord } from "@/lib/features/documents/rules/document";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import type { Executor } from "@/lib/platform/database/client";
@@ -104,6 +105,20 @@ async function findMade(
   return data ? { document: { data }, ...read } : null;
 }
 
+/**
+ * Finds the stored document that has the refused file. The live service names it; a refusal that only points to the
+ * file is matched by checksum.
+ */
+async function findDuplicate(
+  executor: Executor,
+  { details }: AppError,
+  checksum: string,
+): Promise<DocumentRecord | null> {
+  const named = details.flatMap(({ existingDocumentId }) => existingDocumentId ?? []);
+  if (named[0] !== undefined) return findDocument(executor, named[0]);
+  return details.some(({ pointer }) => pointer === "/file") ? findDocumentOfFile(executor, checksum) : null;
+}
+
 async function refuse(executor: Executor, { name, type, bytes }: NewDocument): Promise<void> {
   const problem = fileProblem(name, bytes);
   if (problem) throw new AppError(bytes > MAX_FILE_BYTES ? "too_large" : "bad_input", problem);
@@ -155,9 +170,7 @@ export const uploadDocument = command(
         if (!made) throw error;
         return added(made);
       }
-      const known = error.details.some(({ pointer }) => pointer === "/file")
-        ? await findDocumentOfFile(db, sum)
-        : null;
+      const known = await findDuplicate(db, error, sum);
       if (!known) throw error;
       return { known: { id: known.id, name: known.name } };
     }

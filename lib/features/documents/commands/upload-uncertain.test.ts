@@ -87,3 +87,21 @@ it("passes on the refusal of a duplicate file that Drayboard does not store", as
   await applyResponse(dashboard.db, { data: record("d-9", { name: "Old.txt" }) }, new Date());
   expect(await upload()).toEqual({ known: { id: "d-9", name: "Old.txt" } });
 });
+
+it("finds the document that the live service names for a duplicate file, which has no checksum", async () => {
+  const meta = { existing_document_id: "d-8", existing_document_name: "Old.txt" };
+  sent = {
+    status: 409,
+    body: { errors: [{ status: "409", code: "duplicate_document", title: "Duplicate document", meta }] },
+  };
+  await expect(upload()).rejects.toMatchObject({
+    code: "refused_by_service",
+    message: "Duplicate document",
+  });
+  await applyResponse(
+    dashboard.db,
+    { data: record("d-8", { name: "Old.txt", checksum: undefined }) },
+    new Date(),
+  );
+  expect(await upload()).toEqual({ known: { id: "d-8", name: "Old.txt" } });
+});
