@@ -7,6 +7,8 @@ const CHANGES_SHARED_STATE = [
   /\bglobalThis\b/,
   // Closes the process's own database connections.
   /\bopenOwnDatabase\b/,
+  // Adds steps to every HTTP server of the process.
+  /\brunBeforeNext\b/,
 ];
 
 const IGNORED = /^(?:node_modules|\.next|\.data|\.data-dev|\.cache)\//;
