@@ -7,8 +7,8 @@ import { readPdfText } from "./pdf-reader";
 
 const MB = 1_048_576;
 const MAX_CHARACTERS = 1_000;
-const LIMITS = { timeoutMs: 60_000, maxRssBytes: 512 * MB };
-const SLOW_MACHINE_MS = 120_000;
+const LIMITS = { timeoutMs: 180_000, maxRssBytes: 512 * MB };
+const SLOW_MACHINE_MS = 240_000;
 const isLinux = process.platform === "linux";
 
 /** Reader processes started by this process, as listed in /proc. */
