@@ -4,7 +4,7 @@ import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
-import { moveOn, reportAt } from "@/e2e/system/world";
+import { moveToMilestone, reportAt } from "@/e2e/system/world";
 
 /** Maximum time from the terminal's report until the change is on the screen. */
 const SOON = { timeout: 5_000 };
@@ -102,9 +102,7 @@ test.describe("a delivery of the tracking service", () => {
       .filter({ hasNotText: ", expected" });
     const before = await happened.count();
     const isSame = await noteDocument(dashboard);
-    // The estimates are delayed several times before the vessel arrives.
-    for (let steps = 0; steps < 25 && (await happened.count()) === before; steps += 5)
-      await moveOn(number, 5);
+    await moveToMilestone(number);
     await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
     expect(await isSame()).toBe(true);
   });

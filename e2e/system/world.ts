@@ -1,12 +1,15 @@
+import { z } from "zod";
 import { simCommand } from "@/tracking-service/commands/sim";
 import { openStore } from "@/tracking-service/store/database";
 import { requireSystem } from "./running-system";
 
+const simulatedSchema = z.object({ applied: z.array(z.object({ events: z.array(z.string()) })) });
+
 /** Runs a `sim` command in this process. Starting the program for each command takes over a second. */
-async function simulate(...args: string[]): Promise<void> {
+async function simulate(...args: string[]): Promise<z.infer<typeof simulatedSchema>> {
   const store = openStore(requireSystem().trackingDatabaseUrl);
   try {
-    await simCommand(store, args);
+    return simulatedSchema.parse(JSON.parse(await simCommand(store, args)));
   } finally {
     await store.close();
   }
@@ -16,11 +19,20 @@ async function simulate(...args: string[]): Promise<void> {
  * Simulates a terminal's report about a container to the tracking service. The service then sends its own delivery to
  * the dashboard.
  */
-export function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
-  return simulate("report", "--number", number, JSON.stringify(attributes));
+export async function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
+  await simulate("report", "--number", number, JSON.stringify(attributes));
 }
 
-/** Moves the next `count` steps of a container's journey to the current time. */
-export function moveOn(number: string, count = 1): Promise<void> {
-  return simulate("step", "--number", number, "--count", String(count));
+/**
+ * Moves a container's journey on, as if it happened now, until its next milestone was reported. Delayed estimates come
+ * before the arrival of a vessel. Throws when the journey has no more milestones.
+ */
+export async function moveToMilestone(number: string): Promise<void> {
+  const isMilestone = (event: string) =>
+    event.startsWith("container.transport.") && !event.includes("estimated");
+  for (let events: string[] = []; !events.some(isMilestone); ) {
+    const { applied } = await simulate("step", "--number", number);
+    if (applied.length === 0) throw new Error(`Container ${number} has no more milestones.`);
+    events = applied.flatMap((step) => step.events);
+  }
 }
