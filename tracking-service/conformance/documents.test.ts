@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { call } from "./target";
+import { call, untilDocumentRead } from "./target";
 
 const made: string[] = [];
 afterAll(async () => {
@@ -17,15 +17,6 @@ async function upload(content: string) {
 
 /** Content that no earlier run of the suite used. */
 const fresh = (text: string) => `${text} ${Date.now()} ${Math.random()}`;
-
-async function settled(id: string) {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    const response = await call(`/documents/${id}`);
-    if (response.item.attributes?.status !== "pending") return response;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the document was not read");
-}
 
 describe("interface.md, Other endpoints: documents", () => {
   it("supplement.md, GET /documents/types: every kind", async () => {
@@ -58,7 +49,7 @@ describe("interface.md, Other endpoints: documents", () => {
       const response = await upload(content);
       expect(response.status).toBe(201);
       id = response.item.id;
-      expect((await settled(id)).item.attributes).toMatchObject({
+      expect((await untilDocumentRead(id)).item.attributes).toMatchObject({
         status: "extracted",
         document_type: "arrival_notice",
       });

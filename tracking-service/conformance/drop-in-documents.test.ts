@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { call, itOurs } from "./target";
+import { call, itOurs, untilDocumentRead } from "./target";
 
 const OURS = "other services differ here";
 const RUN = Date.now().toString(36);
@@ -21,15 +21,6 @@ async function upload(content: string, name: string, type = "text/plain", contai
   return response;
 }
 
-async function settled(id: string): Promise<JsonApiRecord> {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    const { item } = await call(`/documents/${id}`);
-    if (item.attributes?.status !== "pending") return item;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the document was not read");
-}
-
 const edit = (id: string, attributes: object) =>
   call(`/documents/${id}`, { method: "PATCH", body: { data: { type: "document", attributes } } });
 
@@ -43,8 +34,8 @@ beforeAll(async () => {
   const text = `Arrival notice ${RUN} ${container.attributes?.number}`;
   notice = (await upload(text, `notice-${RUN}.txt`, "text/plain", container.id)).item;
   invoice = (await upload(`Commercial invoice ${RUN}`, `invoice-${RUN}.txt`)).item;
-  notice = await settled(notice.id);
-  invoice = await settled(invoice.id);
+  notice = (await untilDocumentRead(notice.id)).item;
+  invoice = (await untilDocumentRead(invoice.id)).item;
 }, 60_000);
 
 const post = (path: string, body?: object) => call(path, { method: "POST", body });
@@ -54,7 +45,7 @@ describe("supplement-2.md, 1. POST /documents/{id}/reextract, reclassify, relink
     for (const action of ["reextract", "reclassify", "relink"]) {
       const { status, json } = await post(`/documents/${notice.id}/${action}`);
       expect([status, json], action).toEqual([202, { status: "accepted" }]);
-      const again = await settled(notice.id);
+      const again = (await untilDocumentRead(notice.id)).item;
       expect(again.attributes, action).toMatchObject({
         document_type: "arrival_notice",
         extracted_data: notice.attributes?.extracted_data,

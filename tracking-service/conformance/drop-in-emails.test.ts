@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
-import { call, itOurs } from "./target";
+import { call, itOurs, untilDocumentRead } from "./target";
 
 const OURS = "other services differ here";
 const RUN = Date.now().toString(36);
-
-async function settled(id: string): Promise<void> {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    if ((await call(`/documents/${id}`)).item.attributes?.status !== "pending") return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the document was not read");
-}
 
 let email: JsonApiRecord;
 let included: JsonApiRecord[];
@@ -37,7 +29,7 @@ beforeAll(async () => {
   ].join("\r\n");
   const sent = await call("/email_submissions", { text, headers: { "Content-Type": "message/rfc822" } });
   document = relatedMany(sent.item, "documents")[0]?.id ?? "";
-  await settled(document);
+  await untilDocumentRead(document);
   const shown = await call(`/email_submissions/${sent.item.id}`);
   email = shown.item;
   included = shown.included;

@@ -76,6 +76,16 @@ export async function call(path: string, options: CallHere = {}): Promise<Answer
   );
 }
 
+/** Returns a document as soon as the target has read it or failed to. Throws after ten seconds. */
+export async function untilDocumentRead(id: string): Promise<Answer> {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
+    const response = await call(`/documents/${id}`);
+    if (response.item.attributes?.status !== "pending") return response;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the document was not read");
+}
+
 /** Checks the records of a delivered document against their descriptions. Throws the differences. */
 export function checkRecords(document: unknown): void {
   const complaints = check.wrongRecords(document);

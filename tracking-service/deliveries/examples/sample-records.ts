@@ -115,7 +115,7 @@ const PLACES: readonly Resource[] = [
 
 const CREATED_AT = "2026-02-09T08:15:00Z";
 
-const PAPERS: readonly Resource[] = [
+const DOCUMENT_RECORDS: readonly Resource[] = [
   sample("email_submission", "one", {
     subject: "Arrival notice",
     from: ["notices@line.example"],
@@ -212,4 +212,4 @@ const CONTAINER = sample(
 );
 
 /** The records that sample notifications refer to. */
-export const SAMPLE_RECORDS: readonly Resource[] = [...PLACES, ...PAPERS, SHIPMENT, CONTAINER];
+export const SAMPLE_RECORDS: readonly Resource[] = [...PLACES, ...DOCUMENT_RECORDS, SHIPMENT, CONTAINER];
