@@ -51,8 +51,8 @@ export const collectionMetaSchema = z.looseObject({
 });
 
 /**
- * Records sent with others. An entry without type and id is left out, so that the others can be read. What is no list is
- * treated as absent.
+ * Records sent with others. An entry without type and id is left out, so that the others can be read. A value
+ * that is not a list is treated as absent.
  */
 const includedSchema = perhaps(
   z.array(z.unknown()).transform((entries) =>

@@ -123,7 +123,7 @@ export const TableRow = memo(function TableRow({
   );
 });
 
-/** The placeholder of a row that is loading. It stands still: each animated element would be drawn by itself. */
+/** The placeholder of a row that is loading. It is not animated: the browser draws each animated element separately. */
 export function EmptyTableRow({
   place,
   columns,

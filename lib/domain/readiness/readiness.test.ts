@@ -71,6 +71,14 @@ describe("readiness", () => {
     const warned = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold("USDA", "pending")] }));
     expect(warned.reasons.map(({ warning }) => warning)).toEqual([true]);
   });
+
+  it.each([
+    ["other", "On hold (other): see its description"],
+    ["", "On hold (no name): see its description"],
+  ])("refers to the description of a hold named %j, whose owner is not known", (name, text) => {
+    const { reasons } = readiness(testContainer({ ...free, holds_at_pod_terminal: [hold(name)] }));
+    expect(reasons).toContainEqual({ kind: "hold", warning: false, text });
+  });
 });
 
 describe("readiness without a readable hold or availability", () => {

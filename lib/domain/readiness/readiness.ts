@@ -142,13 +142,19 @@ export function readiness(container: Container): Readiness {
   return result(available === false ? "not_available" : "unknown", missing);
 }
 
-const holdReason = (hold: Hold): ReadinessReason =>
-  reason("hold", `Waiting for ${hold.name} release: ${ownerText(hold.name)}`);
+/** What kind of release a hold without an owner waits for stands in its description alone. */
+const holdReason = ({ name }: Hold): ReadinessReason =>
+  reason(
+    "hold",
+    holdOwner(name) === "See description"
+      ? `On hold (${name.trim() || "no name"}): ${ownerText(name)}`
+      : `Waiting for ${name} release: ${ownerText(name)}`,
+  );
 
 const pendingReason = (hold: Hold): ReadinessReason =>
   reason("pending_hold", `${hold.name} ${hold.status}: ${ownerText(hold.name)}`, true);
 
 function ownerText(name: string): string {
   const owner = holdOwner(name);
-  return owner === "See description" ? owner : `${owner} resolves it`;
+  return owner === "See description" ? "see its description" : `${owner} resolves it`;
 }

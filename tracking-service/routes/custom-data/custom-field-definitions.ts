@@ -206,7 +206,7 @@ const item = operation({
 const FIXED = ["entity_type", "api_slug", "data_type", "reference_type"] as const;
 
 const edit = operation({
-  summary: "Edits names, rules and defaults; what a field holds and where it stands never changes.",
+  summary: "Edits names, rules and defaults. The data type and the type of record never change.",
   section: "supplement.md, custom_field_definitions",
   body: editSchema,
   success: { kind: "item", type: "custom_field_definition" },
