@@ -1,14 +1,12 @@
-import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openChildren } from "@/bench/harness/children";
 import { buildWhenNeeded } from "@/bench/harness/dashboard";
+import { BUILD_FILES, BUILD_FOLDERS } from "@/scripts/up/build";
 import { buildEnvironment } from "@/scripts/up/environment";
 
 const NEXT = resolve("node_modules", "next", "dist", "bin", "next");
 const FOLDER = resolve(".cache", "bench-ingest");
-const COPIED = ["app", "components", "lib", "public"];
-const FILES = ["next.config.ts", "postcss.config.mjs", "proxy.ts", "instrumentation.ts", "tsconfig.json"];
 
 /** Path of the handler that only reads the body, in the same build. No other build contains it. */
 export const ONLY_READ_PATH = "/api/webhooks/only-read";
@@ -27,8 +25,8 @@ export async function buildWithFloor(logsDir: string): Promise<string[]> {
   // The content of .next/cache speeds up the next build.
   for (const name of await readdir(FOLDER))
     if (name !== ".next") await rm(join(FOLDER, name), { recursive: true });
-  const present = [...COPIED, ...FILES].filter((name) => existsSync(name));
-  await Promise.all(present.map((name) => cp(name, join(FOLDER, name), { recursive: true })));
+  const copied = [...BUILD_FOLDERS, ...BUILD_FILES];
+  await Promise.all(copied.map((name) => cp(name, join(FOLDER, name), { recursive: true })));
   const route = join(FOLDER, "app", ONLY_READ_PATH);
   await mkdir(route, { recursive: true });
   await writeFile(join(route, "route.ts"), ONLY_READ);

@@ -13,10 +13,9 @@ const CURRENT = join(".next", "current");
 const STAMP = "drayboard-build";
 const YOUNG_MS = 600_000;
 const NEXT_TYPES = "next-env.d.ts";
-const SOURCES = ["app", "components", "lib", "public"];
-const FILES = [
-  "package.json",
-  "package-lock.json",
+/** Folders and files that a build reads, apart from those that name the packages. */
+export const BUILD_FOLDERS = ["app", "components", "lib", "public"];
+export const BUILD_FILES = [
   "next.config.ts",
   "postcss.config.mjs",
   "proxy.ts",
@@ -24,6 +23,7 @@ const FILES = [
   "tsconfig.json",
   "tsconfig.build.json",
 ];
+const PACKAGES = ["package.json", "package-lock.json"];
 
 /** The folder of the build for newly started dashboards. Null: none yet. */
 export async function findCurrentBuild(): Promise<string | null> {
@@ -120,13 +120,13 @@ async function isServed(folder: string): Promise<boolean> {
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256").update(process.versions.node);
   const listed = await Promise.all(
-    SOURCES.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])),
+    BUILD_FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])),
   );
   const paths = listed
     .flat()
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const path of [...paths.sort(), ...FILES]) {
+  for (const path of [...paths.sort(), ...PACKAGES, ...BUILD_FILES]) {
     const content = await readFile(path).catch(() => null);
     if (content !== null) hash.update(`${path}\0${content.length}\0`).update(content);
   }
