@@ -77,7 +77,10 @@ export async function openWorld({ url }: Store, from: Date, atOnce = AT_ONCE): P
         await Promise.all(Array.from({ length: atOnce }, reportGroups));
         if (left <= 0) break;
         slice += SLICE_MS;
-        if (slice > Date.now()) throw new Error("the world has no more to tell: begin it earlier");
+        if (slice > Date.now())
+          throw new Error(
+            `${left} of ${notifications} notifications are missing: use more containers or days`,
+          );
         waiting = [...groups];
       }
       return notifications - left;

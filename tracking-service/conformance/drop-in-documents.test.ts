@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import { call, itOurs, untilDocumentRead } from "./target";
@@ -12,7 +13,12 @@ afterAll(async () => {
   for (const id of made) await call(`/documents/${id}`, { method: "DELETE" });
 });
 
-async function upload(content: string, name: string, type = "text/plain", container?: string) {
+async function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+  type = "text/plain",
+  container?: string,
+) {
   const form = new FormData();
   form.append("file", new File([content], name, { type }));
   if (container) form.append("cargo_ids[]", container);
@@ -63,7 +69,17 @@ describe("supplement-2.md, 1. POST /documents/{id}/reextract, reclassify, relink
 
 describe("supplement-2.md, 1. POST /documents/{id}/rotate", () => {
   itOurs("202 for a picture", OURS, async () => {
-    const picture = (await upload(`no real picture ${RUN}`, "scan.png", "image/png")).item;
+    const content = await sharp({
+      create: {
+        width: 30,
+        height: 20,
+        channels: 3,
+        background: { r: Date.now() % 256, g: (Date.now() >> 8) % 256, b: (Date.now() >> 16) % 256 },
+      },
+    })
+      .png()
+      .toBuffer();
+    const picture = (await upload(new Uint8Array(content), "scan.png", "image/png")).item;
     const { status, json } = await post(`/documents/${picture.id}/rotate`, { degrees: 90 });
     expect([status, json]).toEqual([202, { status: "accepted" }]);
   });

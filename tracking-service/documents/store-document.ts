@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { and, count, eq, sql } from "drizzle-orm";
 import type { DocumentSource, DocumentType } from "@/lib/contract/document";
 import { uploadsBusy } from "@/tracking-service/json-api/errors";
-import type { Transaction } from "@/tracking-service/store/database";
+import type { Reader, Transaction } from "@/tracking-service/store/database";
 import {
   documentContainers,
   documentContents,
@@ -31,6 +31,22 @@ export type NewDocument = File & {
 
 export type DocumentRow = typeof documents.$inferSelect;
 export type Links = { shipmentIds: string[]; containerIds: string[] };
+
+export const checksumOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+export const newDownloadSecret = () => randomBytes(32).toString("hex");
+
+/** The account's document with this content. */
+export async function findByChecksum(
+  reader: Reader,
+  accountId: string,
+  checksum: string,
+): Promise<DocumentRow | undefined> {
+  const [row] = await reader
+    .select()
+    .from(documents)
+    .where(and(eq(documents.accountId, accountId), eq(documents.checksum, checksum)));
+  return row;
+}
 
 /** Links a document to shipments and containers of its account. Existing links remain. */
 export async function linkDocument(tx: Transaction, documentId: string, links: Links): Promise<void> {
@@ -65,7 +81,7 @@ export async function storeDocument(
   now: Date,
 ): Promise<{ row: DocumentRow; known: boolean }> {
   await requireAllowance(tx, input.accountId);
-  const checksum = createHash("sha256").update(content).digest("hex");
+  const checksum = checksumOf(content);
   const [row] = await tx
     .insert(documents)
     .values({
@@ -73,7 +89,7 @@ export async function storeDocument(
       id: randomUUID(),
       byteSize: content.byteLength,
       checksum,
-      downloadSecret: randomBytes(32).toString("hex"),
+      downloadSecret: newDownloadSecret(),
       createdAt: now,
       updatedAt: now,
     })
@@ -84,10 +100,7 @@ export async function storeDocument(
     await tx.execute(sql`select pg_notify(${DOCUMENTS_CHANNEL}, '')`);
     return { row, known: false };
   }
-  const [earlier] = await tx
-    .select()
-    .from(documents)
-    .where(and(eq(documents.accountId, input.accountId), eq(documents.checksum, checksum)));
+  const earlier = await findByChecksum(tx, input.accountId, checksum);
   if (!earlier) throw new Error("the document was deleted while it was stored again");
   return { row: earlier, known: true };
 }

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { findDocumentSchema } from "@/tracking-service/documents/document-schemas";
 import { requireDocument } from "@/tracking-service/documents/own-document";
+import { rotateDocument, TURNS, UnrotatablePicture } from "@/tracking-service/documents/rotate-picture";
 import { DOCUMENTS_CHANNEL, type DocumentRow } from "@/tracking-service/documents/store-document";
+import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
 import { itemResponse } from "@/tracking-service/json-api/document";
 import { notFound, unprocessable } from "@/tracking-service/json-api/errors";
@@ -44,22 +46,23 @@ const readingAgain = (summary: string, change: Partial<DocumentRow>) =>
     },
   });
 
-const TURNS = [90, 180, 270];
-
-/** The file is not changed: the service has no means to turn a picture. */
 const rotate = operation({
-  summary: "Accepts to rotate the picture of a document by 90, 180 or 270 degrees. Its file stays as it is.",
+  summary: "Rotates the picture of a document clockwise. Former download addresses end.",
   section: "supplement-2.md, 1. POST /documents/{id}/rotate",
   body: z.object({ degrees: z.unknown() }),
   success: ACCEPTED,
-  async handle({ service: { db }, account, param, body }) {
-    const { contentType } = await requireDocument(db, account.id, param("id"));
+  async handle({ service: { db, now }, account, param, body }) {
+    const document = await requireDocument(db, account.id, param("id"));
     const refuse = (detail: string) =>
       unprocessable("Invalid rotation", detail, { pointer: "/degrees" }, "invalid");
-    if (!TURNS.some((degrees) => degrees === body.degrees)) {
-      throw refuse(`degrees must be ${TURNS.join(", ")}.`);
+    const degrees = TURNS.find((turn) => turn === body.degrees);
+    if (degrees === undefined) throw refuse(`degrees must be ${TURNS.join(", ")}.`);
+    if (!document.contentType.startsWith("image/")) throw refuse("Only pictures can be rotated.");
+    try {
+      await withUploadSlot(account.id, () => rotateDocument(db, document, degrees, now));
+    } catch (error) {
+      throw error instanceof UnrotatablePicture ? refuse(error.message) : error;
     }
-    if (!contentType.startsWith("image/")) throw refuse("Only pictures can be rotated.");
     return accepted();
   },
 });
