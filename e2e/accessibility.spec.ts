@@ -13,7 +13,6 @@ import { LONG } from "@/scripts/test/long-tests";
 const WIDE = { width: 1440, height: 900 };
 /** In the usual run, only pages with a different phone layout or their own colors are checked. */
 const BUILT_THEIR_OWN_WAY = ["board", "container", "shipments", "track", "home", "reports", "settings-you"];
-const isLookedAt = (name: string): boolean => WHOLE || BUILT_THEIR_OWN_WAY.includes(name);
 
 /** Sums the layout shifts while the page loads. */
 async function countShifts(page: Page): Promise<() => Promise<number>> {
@@ -36,6 +35,16 @@ async function openWhole(page: Page, path: string): Promise<void> {
   await expect(page.locator(".skeleton")).toHaveCount(0);
 }
 
+/** Checks an open page in dark mode, which changes only colors, and on a phone. */
+async function expectSoundInTheDarkAndOnAPhone(page: Page, name: string): Promise<void> {
+  await showInTheDark(page);
+  await expectNoProblems(page, `${name} in the dark`, { rules: ["color-contrast"] });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page, name);
+  await expectNoProblems(page, `${name} on a phone`);
+}
+
 const MORE_PAGES = [
   { name: "nothing found", path: "/board?q=no+such+number" },
   { name: "find", path: "/find?q=nothing+of+that+name" },
@@ -46,29 +55,24 @@ const MORE_PAGES = [
 async function expectAllSound(page: Page, isRequested: (name: string) => boolean): Promise<void> {
   const shifted = await countShifts(page);
   const shifts: Record<string, number> = {};
-  for (const { name, path } of [...(await everyPage()), ...MORE_PAGES]) {
-    if (!isRequested(name)) continue;
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize(WIDE);
-    await openWhole(page, path);
-    await expectNoProblems(page, name);
-    // By now all late content has arrived.
-    shifts[name] = await shifted();
-    if (!isLookedAt(name)) {
-      await page.setViewportSize(PHONE);
-      await expectNoSidewaysScroll(page, name);
-      continue;
-    }
-    // Dark mode changes only colors.
-    await showInTheDark(page);
-    await expectNoProblems(page, `${name} in the dark`, { rules: ["color-contrast"] });
-  }
+  for (const { name, path } of [...(await everyPage()), ...MORE_PAGES])
+    if (isRequested(name))
+      await test.step(name, async () => {
+        await page.setViewportSize(WIDE);
+        await openWhole(page, path);
+        await expectNoProblems(page, name);
+        // By now all late content has arrived.
+        shifts[name] = await shifted();
+        if (WHOLE || BUILT_THEIR_OWN_WAY.includes(name)) return expectSoundInTheDarkAndOnAPhone(page, name);
+        await page.setViewportSize(PHONE);
+        await expectNoSidewaysScroll(page, name);
+      });
   expect(Object.keys(shifts), "pages looked at").not.toEqual([]);
   const over = Object.entries(shifts).filter(([, shift]) => shift > 0.05);
   expect(over, JSON.stringify(shifts)).toEqual([]);
 }
 
-test("pages with their own layout have no accessibility errors in light or dark mode and no layout shifts", async ({
+test("pages with their own layout have no accessibility errors in light and dark mode and on a phone, and no layout shifts", async ({
   openDashboard,
 }) => {
   test.setTimeout(WHOLE ? 1_200_000 : 300_000);
@@ -85,35 +89,12 @@ test("all other pages have no accessibility errors and no layout shifts", { tag:
   );
 });
 
-test("no page has accessibility errors on a phone", async ({ openDashboard }) => {
-  test.setTimeout(WHOLE ? 1_200_000 : 240_000);
-  // On a phone the dark colors are the same as on a wide screen.
-  const page = await openDashboard({ viewport: PHONE });
-  for (const { name, path } of [...(await everyPage()), ...MORE_PAGES.slice(0, 1)]) {
-    if (!isLookedAt(name)) continue;
-    await openWhole(page, path);
-    await expectNoProblems(page, name);
-    await expectNoSidewaysScroll(page, name);
-  }
-});
-
-for (const viewport of [WIDE, PHONE])
-  test(`nothing serious where one signs in, ${viewport.width} pixels wide`, async ({ openDashboard }) => {
-    const page = await openDashboard({ viewport, signedOut: true });
-    await page.goto("/sign-in");
-    await expectNoProblems(page, "sign in");
-    await expectNoSidewaysScroll(page, "sign in");
-    await showInTheDark(page);
-    await expectNoProblems(page, "sign in in the dark", { rules: ["color-contrast"] });
-  });
-
-test("open lists and forms with errors have no accessibility errors", async ({ dashboard }) => {
-  await openWhole(dashboard, "/board");
-  await dashboard.getByRole("button", { name: "Terminal any" }).click();
-  await expect(dashboard.getByRole("listbox").getByRole("option").first()).toBeVisible();
-  await expectNoProblems(dashboard, "an open filter");
-  await openWhole(dashboard, "/parties");
-  await dashboard.getByRole("button", { name: "Create party" }).click();
-  await expect(dashboard.getByLabel("Company name")).toHaveAttribute("aria-invalid", "true");
-  await expectNoProblems(dashboard, "a refused form");
+test("the sign-in page has no accessibility errors in light and dark mode and on a phone", async ({
+  openDashboard,
+}) => {
+  const page = await openDashboard({ viewport: WIDE, signedOut: true });
+  await page.goto("/sign-in");
+  await expectNoProblems(page, "sign in");
+  await expectNoSidewaysScroll(page, "sign in");
+  await expectSoundInTheDarkAndOnAPhone(page, "sign in");
 });

@@ -1,4 +1,3 @@
-import { containerOnTheGround } from "@/e2e/facts/containers";
 import { expect, test } from "@/e2e/support/signed-in-page";
 
 test("the activity lists a user's actions with user, action and subject, and exports as a file", async ({
@@ -34,11 +33,4 @@ test("the activity lists a user's actions with user, action and subject, and exp
   await expect(dashboard.getByText("No matching entries")).toBeVisible();
   await dashboard.getByRole("link", { name: "Clear" }).click();
   await expect(action).toBeVisible();
-});
-
-test("a container’s page links to the actions on it", async ({ dashboard }) => {
-  const container = await containerOnTheGround(0);
-  await dashboard.goto(`/containers/${container.id}`);
-  await dashboard.getByRole("link", { name: "Audit log for this container" }).click();
-  await expect(dashboard.getByText(/^Showing only entries for container/)).toBeVisible();
 });

@@ -6,24 +6,25 @@ import { readDashboard } from "@/e2e/system/databases";
 const keptAs = (columns: string) =>
   readDashboard("select from preferences where settings ->> 'columns' like $1", [columns]);
 
-test.afterAll(() => readDashboard("update preferences set settings = settings - 'columns'"));
+const forget = () => readDashboard("update preferences set settings = settings - 'columns'");
+test.beforeEach(forget);
+test.afterEach(forget);
 
-test.describe("board columns", () => {
-  test("fit without horizontal scrolling by default", async ({ dashboard }) => {
-    const board = new BoardWork(dashboard);
-    await board.open();
+test("board columns fit by default, can be hidden, moved and resized by mouse and keyboard, and are saved at once", async ({
+  dashboard,
+}) => {
+  const board = new BoardWork(dashboard);
+  await board.open();
+  const usual = await board.columns();
+  const panel = dashboard.getByRole("dialog", { name: "Columns" });
+  await test.step("no horizontal scrolling by default", async () => {
     const sheet = dashboard.locator("section", { has: board.rows.first() });
     expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
       0,
     );
   });
-
-  test("can be hidden, moved and resized by mouse and keyboard, and stay so", async ({ dashboard }) => {
-    const board = new BoardWork(dashboard);
-    await board.open();
-    const usual = await board.columns();
+  await test.step("the panel, by mouse and keyboard", async () => {
     await dashboard.getByRole("button", { name: "Columns" }).click();
-    const panel = dashboard.getByRole("dialog", { name: "Columns" });
     await panel.getByRole("checkbox", { name: "Vessel, ETA" }).focus();
     await dashboard.keyboard.press("Space");
     await panel.getByRole("checkbox", { name: "Note" }).click();
@@ -36,6 +37,8 @@ test.describe("board columns", () => {
     wanted.splice(wanted.indexOf("release"), 0, "charges");
     await expect.poll(() => board.columns()).toEqual([...wanted, "note"]);
     await expect.poll(() => board.width("release")).toBe(240);
+  });
+  await test.step("the headers, by mouse", async () => {
     const edge = dashboard.locator("[data-edge=release]");
     const at = await edge.boundingBox();
     await dashboard.mouse.move((at?.x ?? 0) + 4, (at?.y ?? 0) + 8);
@@ -46,6 +49,8 @@ test.describe("board columns", () => {
     await board.head("carrier").dragTo(board.head("left"));
     await expect.poll(async () => (await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
     await expect.poll(() => keptAs("number%carrier%left%")).toHaveLength(1);
+  });
+  await test.step("kept over a reload, until they are reset", async () => {
     await dashboard.reload();
     await board.alive();
     expect((await board.columns()).slice(0, 3)).toEqual(["number", "carrier", "left"]);
@@ -56,13 +61,8 @@ test.describe("board columns", () => {
     await expect.poll(() => board.columns()).toEqual(usual);
     await expect.poll(() => keptAs("")).toHaveLength(1);
   });
-
-  test("are saved when changed just before leaving the board", async ({ dashboard }) => {
-    const board = new BoardWork(dashboard);
-    await board.open();
-    const usual = await board.columns();
+  await test.step("changed just before leaving the board", async () => {
     await dashboard.getByRole("button", { name: "Columns" }).click();
-    const panel = dashboard.getByRole("dialog", { name: "Columns" });
     for (const label of ["Vessel, ETA", "Charges"])
       await panel.getByRole("checkbox", { name: label }).click();
     await dashboard.goto("/parties");

@@ -1,3 +1,4 @@
+import { refreshAllowance, withFewRefreshes } from "@/e2e/facts/account-room";
 import { withFeatures } from "@/e2e/facts/plan";
 import { BulkBoard } from "@/e2e/pages/bulk-board";
 import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
@@ -15,27 +16,48 @@ async function carriersOf(numbers: readonly string[]): Promise<string[]> {
   return rows.map(({ carrier }) => carrier);
 }
 
-test.describe("selection", () => {
-  test("selects ranges by shift and by keys, and all filtered containers, while scrolling", async ({
-    dashboard,
-  }) => {
-    const board = new BulkBoard(dashboard);
-    await board.open("?sort=container");
-    await board.container(1).click();
-    await board.container(4).click({ modifiers: ["Shift"] });
+test("a selection has ranges by shift and by keys, also over unread rows, and all filtered containers while scrolling", async ({
+  dashboard,
+}) => {
+  const board = new BulkBoard(dashboard);
+  await board.open("?sort=container");
+  const row = (index: number) => dashboard.locator(`tr[data-list-index='${index}']`);
+  const scrollTo = (top: number) =>
+    dashboard
+      .locator("section", { has: board.rows.first() })
+      .evaluate((sheet, to) => sheet.scrollTo(0, to), top);
+  await test.step("a range over rows that were never read", async () => {
+    await board.container(0).click();
+    const rowHeight = (await board.rows.first().boundingBox())?.height ?? 0;
+    await scrollTo(172 * rowHeight);
+    await expect(row(175)).toBeVisible();
+    await row(175)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] });
+    await board.expectSelected(176);
+    await dashboard.keyboard.press("Escape");
+    await board.expectSelected(0);
+    await scrollTo(0);
+    await expect(row(0)).toBeVisible();
+  });
+  await test.step("a range by shift and by keys", async () => {
+    await row(1).getByRole("checkbox").click();
+    await row(4)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] });
     await board.expectSelected(4);
-    await expect(board.container(3)).toBeChecked();
-    await board.container(2).click();
+    await expect(row(3).getByRole("checkbox")).toBeChecked();
+    await row(2).getByRole("checkbox").click();
     await board.expectSelected(3);
     await dashboard.keyboard.press("Escape");
     await board.expectSelected(0);
-
     await dashboard.keyboard.press("j");
     await dashboard.keyboard.press("x");
     await dashboard.keyboard.press("Shift+ArrowDown");
     await dashboard.keyboard.press("Shift+ArrowDown");
     await board.expectSelected(3);
-
+  });
+  await test.step("all filtered containers", async () => {
     await dashboard.getByRole("checkbox", { name: /^Select all/ }).click();
     await dashboard.getByRole("checkbox", { name: /^Select all/ }).click();
     const all = Number((await readDashboard<{ n: string }>("select count(*) as n from board_rows"))[0]?.n);
@@ -47,22 +69,6 @@ test.describe("selection", () => {
     await board.expectSelected(all - 1);
     await board.queue("Held").click();
     await board.expectSelected(0);
-  });
-
-  test("requests the unread rows of a range", async ({ dashboard }) => {
-    const board = new BulkBoard(dashboard);
-    await board.open("?sort=container");
-    await board.container(0).click();
-    const rowHeight = (await board.rows.first().boundingBox())?.height ?? 0;
-    await dashboard
-      .locator("section", { has: board.rows.first() })
-      .evaluate((sheet, top) => sheet.scrollTo(0, top), 172 * rowHeight);
-    await expect(dashboard.locator("tr[data-list-index='175']")).toBeVisible();
-    await dashboard
-      .locator("tr[data-list-index='175']")
-      .getByRole("checkbox")
-      .click({ modifiers: ["Shift"] });
-    await board.expectSelected(176);
   });
 });
 
@@ -152,86 +158,91 @@ test.describe("bulk actions", () => {
     await expect.poll(() => carriersOf(numbers), { timeout: JOB_MS }).toEqual(before);
   });
 
-  test("show the effect on whole shipments before they start", async ({ dashboard }) => {
-    const board = new BulkBoard(dashboard);
-    await board.open("?sort=container");
-    await board.container(0).click();
-    const dialog = await board.act("Stop tracking");
-    await expect(dialog).toContainText("Applies to 1 shipment (1 container selected).");
-    await expect(dialog).toContainText("These shipments get no updates");
-    await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
-    await expect(board.job("Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
-    await board.job("Stop tracking").getByRole("button", { name: "Undo" }).click();
-    await expect(board.job("Undo: Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
-  });
-
-  test("add tags and references, and show a script in them as text", async ({ dashboard }) => {
-    const board = new BulkBoard(dashboard);
-    await board.open("?sort=container");
-    await board.container(2).click();
-    const dialog = await board.act("References");
-    const text = '=1+1 <script>alert("x")</script> مرحبا 🚢';
-    await dialog.getByLabel("References").fill(text);
-    await dialog.getByRole("button", { name: "Add: 1 container" }).click();
-    const job = board.job(`Add reference “${text}”`);
-    await expect(job).toContainText("1 done", { timeout: JOB_MS });
-    await job.getByRole("button", { name: "Undo" }).click();
-    // The board shows only the latest finished job.
-    await expect(board.job(`Undo: Add reference “${text}”`)).toContainText("1 done", {
-      timeout: JOB_MS,
-    });
-    await dashboard.goto("/jobs");
-    const first = dashboard
-      .locator("[data-job]")
-      .filter({ has: dashboard.getByText(`Add reference “${text}”`, { exact: true }) });
-    await expect(first.first()).toContainText("undone");
-  });
-
-  test("retry the failed rows of a job in a separate job", async ({ dashboard }) => {
-    const board = new BulkBoard(dashboard);
-    await board.open("?sort=container");
-    await withFeatures(["routing_data"], async () => {
-      await board.container(5).click();
-      await board.container(6).click();
-      await dashboard.keyboard.press("r");
-      await dashboard.getByRole("dialog").getByRole("button", { name: "Refresh: 2 containers" }).click();
-      await expect(board.job("Refresh")).toContainText("2 failed", { timeout: JOB_MS });
-    });
-    await board.job("Refresh").getByRole("button", { name: "Retry failed" }).click();
-    await expect(board.job("Again: Refresh")).toContainText("2 done", { timeout: JOB_MS });
-    await dashboard.goto("/jobs");
-    const first = dashboard
-      .locator("[data-job]")
-      .filter({ has: dashboard.getByText("Refresh", { exact: true }) });
-    await first.first().getByRole("link", { name: "retried" }).click();
-    await expect(dashboard.getByRole("heading", { level: 1, name: "Again: Refresh" })).toBeVisible();
-    await expect(dashboard.locator("tr[data-state=done]")).toHaveCount(2);
-  });
-
-  test("show when refreshes wait for the service, continue after a reload, and can be stopped", async ({
+  test("stop tracking of whole shipments, which they show before they start, and add references, and can be undone", async ({
     dashboard,
   }) => {
     const board = new BulkBoard(dashboard);
     await board.open("?sort=container");
     await board.container(0).click();
-    await board.container(13).click({ modifiers: ["Shift"] });
-    await dashboard.keyboard.press("r");
-    const dialog = dashboard.getByRole("dialog");
-    await expect(dialog).toContainText("The service allows 10 refreshes per minute");
-    await dialog.getByRole("button", { name: "Refresh: 14 containers" }).click();
-    const job = board.job("Refresh");
-    await expect(job).toContainText(/The service allows 10 refreshes per minute; resumes in \d+ s/, {
-      timeout: JOB_MS,
+    await test.step("the effect on whole shipments", async () => {
+      const dialog = await board.act("Stop tracking");
+      await expect(dialog).toContainText("Applies to 1 shipment (1 container selected).");
+      await expect(dialog).toContainText("These shipments get no updates");
+      await dialog.getByRole("button", { name: "Stop tracking: 1 container" }).click();
+      await expect(board.job("Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
+      await board.job("Stop tracking").getByRole("button", { name: "Undo" }).click();
+      await expect(board.job("Undo: Stop tracking")).toContainText("1 done", { timeout: JOB_MS });
     });
-    await dashboard.reload();
-    await expect(job).toContainText(/resumes in \d+ s/);
-    await job.getByRole("button", { name: "Stop" }).click();
-    await expect(job).toContainText(/\d+ done, \d+ not started · stopped/);
-    const [counts] = await readDashboard<{ total: number; asked: number }>(
-      `select count(*)::int as total, count(*) filter (where state = 'done')::int as asked from job_rows
-       where job_id = (select id from jobs where kind = 'refresh' order by created_at desc limit 1)`,
-    );
-    expect(counts?.total).toBe(14);
-    expect(counts?.asked).toBeLessThanOrEqual(10);
+    await test.step("a script in a reference is shown as text", async () => {
+      // A started job clears the selection.
+      await board.expectSelected(0);
+      await board.container(2).click();
+      const dialog = await board.act("References");
+      const text = '=1+1 <script>alert("x")</script> مرحبا 🚢';
+      await dialog.getByLabel("References").fill(text);
+      await dialog.getByRole("button", { name: "Add: 1 container" }).click();
+      const job = board.job(`Add reference “${text}”`);
+      await expect(job).toContainText("1 done", { timeout: JOB_MS });
+      await job.getByRole("button", { name: "Undo" }).click();
+      // The board shows only the latest finished job.
+      await expect(board.job(`Undo: Add reference “${text}”`)).toContainText("1 done", { timeout: JOB_MS });
+      await dashboard.goto("/jobs");
+      const first = dashboard
+        .locator("[data-job]")
+        .filter({ has: dashboard.getByText(`Add reference “${text}”`, { exact: true }) });
+      await expect(first.first()).toContainText("undone");
+    });
+  });
+
+  test("retry the failed rows of a refresh in a separate job, and wait for the service's limit until stopped", async ({
+    dashboard,
+  }) => {
+    test.setTimeout(180_000);
+    await refreshAllowance(6);
+    const board = new BulkBoard(dashboard);
+    await test.step("failed rows are retried in a separate job", async () => {
+      await board.open("?sort=container");
+      await withFeatures(["routing_data"], async () => {
+        await board.container(5).click();
+        await board.container(6).click();
+        await dashboard.keyboard.press("r");
+        await dashboard.getByRole("dialog").getByRole("button", { name: "Refresh: 2 containers" }).click();
+        await expect(board.job("Refresh")).toContainText("2 failed", { timeout: JOB_MS });
+      });
+      await board.job("Refresh").getByRole("button", { name: "Retry failed" }).click();
+      await expect(board.job("Again: Refresh")).toContainText("2 done", { timeout: JOB_MS });
+      await dashboard.goto("/jobs");
+      const first = dashboard
+        .locator("[data-job]")
+        .filter({ has: dashboard.getByText("Refresh", { exact: true }) });
+      await first.first().getByRole("link", { name: "retried" }).click();
+      await expect(dashboard.getByRole("heading", { level: 1, name: "Again: Refresh" })).toBeVisible();
+      await expect(dashboard.locator("tr[data-state=done]")).toHaveCount(2);
+    });
+    await test.step("the limit of the minute, over a reload, until the job is stopped", async () => {
+      await board.open("?sort=container");
+      await withFewRefreshes(2, async () => {
+        await board.container(0).click();
+        await board.container(13).click({ modifiers: ["Shift"] });
+        await dashboard.keyboard.press("r");
+        const dialog = dashboard.getByRole("dialog");
+        await expect(dialog).toContainText("The service allows 10 refreshes per minute");
+        await dialog.getByRole("button", { name: "Refresh: 14 containers" }).click();
+        const job = board.job("Refresh");
+        await expect(job).toContainText(/The service allows 10 refreshes per minute; resumes in \d+ s/, {
+          timeout: JOB_MS,
+        });
+        await dashboard.reload();
+        await expect(job).toContainText(/resumes in \d+ s/);
+        await job.getByRole("button", { name: "Stop" }).click();
+        await expect(job).toContainText(/\d+ done, \d+ not started · stopped/);
+      });
+      const [counts] = await readDashboard<{ total: number; asked: number }>(
+        `select count(*)::int as total, count(*) filter (where state = 'done')::int as asked from job_rows
+         where job_id = (select id from jobs where kind = 'refresh' order by created_at desc limit 1)`,
+      );
+      expect(counts?.total).toBe(14);
+      expect(counts?.asked).toBeLessThanOrEqual(2);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { containerOnTheGround, dayIn, dayText, instantIn, unassignedParty } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
@@ -6,10 +7,11 @@ import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
 test.describe("a container page", () => {
-  test("opens from the board with deadlines, holds, charges, milestones and changes", async ({
+  test("opens from the board with deadlines, holds, charges, milestones, changes and the actions on it", async ({
     dashboard,
   }) => {
     const container = await containerOnTheGround(0);
+    await reportAt(container.number, { location_at_pod_terminal: "G 90402" });
     await reportAt(container.number, {
       holds_at_pod_terminal: [
         { name: "customs", status: "hold", description: "CET exam" },
@@ -60,6 +62,20 @@ test.describe("a container page", () => {
     await expect(
       containerPage.card("Changes").locator("[data-change=holds_at_pod_terminal]").first(),
     ).toContainText(/customs/);
+    const moved = containerPage.card("Changes").locator("[data-change=location_at_pod_terminal]").first();
+    await expect(moved).toContainText("G 90402");
+    await expect(moved).toContainText(/Terminal data changed, received (just now|\d+ min ago)/);
+    await expect(moved.getByRole("link")).toHaveAttribute("href", /^\/settings\/inbox\/.+/);
+    for (const title of ["Custom fields", "Documents"])
+      await expect(containerPage.card(title)).toContainText(/as of/);
+
+    await dashboard.getByRole("link", { name: "Audit log for this container" }).click();
+    await expect(dashboard.getByText(/^Showing only entries for container/)).toBeVisible();
+
+    await dashboard.goto("/containers/nothing");
+    await expect(dashboard.getByText("Not found")).toBeVisible();
+    await dashboard.getByRole("link", { name: "Go to board" }).click();
+    await expect(dashboard).toHaveURL(/\/board$/);
   });
 
   test("counts down without sending a request", async ({ openDashboard, trouble }) => {
@@ -102,21 +118,25 @@ test.describe("a container page", () => {
     expect(requested).toEqual([]);
   });
 
-  test("shows a deadline's day in the terminal's zone, regardless of the user's zone", async ({
+  test("shows deadlines and changes in the terminal's zone, and times in the user's zone where chosen", async ({
     openDashboard,
   }) => {
     const container = await containerOnTheGround(2);
-    const day = dayIn(container.zone, 5);
+    const { zone } = container;
+    const day = dayIn(zone, 5);
+    const appointment = instantIn(zone, dayIn(zone, 2), "21:30");
     // 23:59 at the terminal is the next day in Tokyo and in UTC.
     await reportAt(container.number, {
+      pickup_appointment_at: appointment,
       import_deadlines: {
-        pickup_lfd_line: instantIn(container.zone, dayIn(container.zone, 6), "00:00"),
+        pickup_lfd_line: instantIn(zone, dayIn(zone, 6), "00:00"),
         pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(container.zone, day, "23:59"),
+        pickup_lfd_terminal: instantIn(zone, day, "23:59"),
       },
     });
-    for (const timezoneId of ["Asia/Tokyo", "Pacific/Honolulu"]) {
-      const page = await openDashboard({ timezoneId });
+    const changed = (page: ContainerPage) =>
+      page.card("Changes").locator("[data-change=pickup_appointment_at] b time").first();
+    const expectTerminalDays = async (page: Page) => {
       const board = new BoardPage(page);
       await board.open(`?q=${container.number}`);
       await expect(board.cell(container.number, "deadline")).toContainText(dayText(day));
@@ -127,56 +147,63 @@ test.describe("a container page", () => {
       const lastFreeDay = containerPage.card("Last free day");
       await expect(lastFreeDay).toContainText("24:00 in");
       await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayText(day)} in effect`);
-      await expect(lastFreeDay.locator("[data-source=line]")).toContainText(
-        dayText(dayIn(container.zone, 6)),
-      );
+      await expect(lastFreeDay.locator("[data-source=line]")).toContainText(dayText(dayIn(zone, 6)));
       await expect(lastFreeDay).toContainText("The service reports a last free day of");
       const milestone = containerPage.card("Milestones").locator("time").first();
       await milestone.hover();
       await expect(milestone).toHaveAttribute("title", /your time$/);
-    }
-  });
-
-  test("shows not found for an unknown id", async ({ dashboard }) => {
-    await dashboard.goto("/containers/nothing");
-    await expect(dashboard.getByText("Not found")).toBeVisible();
-    await dashboard.getByRole("link", { name: "Go to board" }).click();
-    await expect(dashboard).toHaveURL(/\/board$/);
+      await expect(changed(containerPage)).toHaveText(/21:30 [A-Z]{3}$/);
+    };
+    await test.step("west of the terminal", async () => {
+      await expectTerminalDays(await openDashboard({ timezoneId: "Pacific/Honolulu" }));
+    });
+    const page = await openDashboard({ timezoneId: "Asia/Tokyo" });
+    await test.step("east of the terminal", () => expectTerminalDays(page));
+    await test.step("in the user's own zone", async () => {
+      await page.goto("/settings/you");
+      await expect(page.locator("[data-live=live]")).toBeVisible();
+      await page.getByText("My time zone", { exact: true }).click();
+      const kept = () => readDashboard("select from preferences where settings ->> 'zones' = 'mine'");
+      await expect.poll(kept).toHaveLength(1);
+      try {
+        const containerPage = new ContainerPage(page);
+        await containerPage.open(container.id, container.number);
+        const there = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", timeStyle: "short" });
+        await expect(changed(containerPage)).toContainText(there.format(new Date(appointment)));
+        await changed(containerPage).hover();
+        await expect(changed(containerPage)).toHaveAttribute("title", /21:30 [A-Z]{3} local time$/);
+      } finally {
+        await readDashboard("update preferences set settings = settings - 'zones'");
+      }
+    });
   });
 });
 
-test.describe("the dray carrier of a container", () => {
-  test("can be assigned, rejected twice with the service's message, and removed", async ({ dashboard }) => {
-    const container = await containerOnTheGround(3);
-    const name = await unassignedParty(container.id);
-    const containerPage = new ContainerPage(dashboard);
-    await containerPage.open(container.id, container.number);
-    await containerPage.assign(name);
-    await expect(containerPage.carrier(name)).toBeVisible();
-    await expect(dashboard.getByText("Dray carrier assigned.")).toBeVisible();
+test("the dray carrier of a container is required, can be assigned once, and removed", async ({
+  dashboard,
+}) => {
+  const container = await containerOnTheGround(3);
+  const name = await unassignedParty(container.id);
+  const containerPage = new ContainerPage(dashboard);
+  await containerPage.open(container.id, container.number);
+  const field = dashboard.getByRole("combobox", { name: "Dray carrier" });
+  await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(field).toHaveAccessibleDescription("Select a party.");
 
-    await containerPage.assign(name);
-    const field = dashboard.getByRole("combobox", { name: "Dray carrier" });
-    await expect(field).toHaveAccessibleDescription(`${name} already has this role on this container.`);
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(containerPage.carrier(name)).toHaveCount(1);
+  await containerPage.assign(name);
+  await expect(containerPage.carrier(name)).toBeVisible();
+  await expect(dashboard.getByText("Dray carrier assigned.")).toBeVisible();
 
-    await containerPage.carrier(name).click();
-    await expect(containerPage.carrier(name)).toHaveCount(0);
-    const left = await readDashboard(
-      "select from party_roles r join parties p on p.id = r.party_id where company_name = $1 and roleable_id = $2",
-      [name, container.id],
-    );
-    expect(left).toEqual([]);
-  });
+  await containerPage.assign(name);
+  await expect(field).toHaveAccessibleDescription(`${name} already has this role on this container.`);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(containerPage.carrier(name)).toHaveCount(1);
 
-  test("is required", async ({ dashboard }) => {
-    const container = await containerOnTheGround(3);
-    const containerPage = new ContainerPage(dashboard);
-    await containerPage.open(container.id, container.number);
-    await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
-    await expect(dashboard.getByRole("combobox", { name: "Dray carrier" })).toHaveAccessibleDescription(
-      "Select a party.",
-    );
-  });
+  await containerPage.carrier(name).click();
+  await expect(containerPage.carrier(name)).toHaveCount(0);
+  const left = await readDashboard(
+    "select from party_roles r join parties p on p.id = r.party_id where company_name = $1 and roleable_id = $2",
+    [name, container.id],
+  );
+  expect(left).toEqual([]);
 });

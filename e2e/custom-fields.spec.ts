@@ -1,62 +1,19 @@
 import type { Locator, Page } from "@playwright/test";
 import { requestAllowance } from "@/e2e/facts/account-room";
 import { containerOnTheGround } from "@/e2e/facts/containers";
+import { defineField, undefineFields } from "@/e2e/facts/custom-fields";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
-import { readDashboard, readService } from "@/e2e/system/databases";
+import { readService } from "@/e2e/system/databases";
 import { LONG } from "@/scripts/test/long-tests";
-
-/** Deletes the fields defined by these tests, in the dashboard and in the service. */
-async function undefineAll(): Promise<void> {
-  await readService("delete from custom_field_definitions where api_slug like 'e2e\\_%'");
-  for (const table of ["custom_fields", "custom_field_definitions"])
-    await readDashboard(`delete from ${table} where attributes ->> 'api_slug' like 'e2e\\_%'`);
-  await readDashboard(
-    `delete from custom_field_options o where not exists (
-       select from custom_field_definitions d where d.id = o.relationships #>> '{definition,data,id}')`,
-  );
-}
 
 test.beforeEach(async () => {
   test.setTimeout(130_000);
   await requestAllowance();
 });
-test.afterEach(undefineAll);
-
-/** Defines a field of containers at the service and in the dashboard, as a sync run would. Returns its API name. */
-async function defined(name: string, holds: string, options: string[] = []): Promise<string> {
-  const slug = name.toLowerCase().replaceAll(" ", "_");
-  const [created] = await readService<{ id: string }>(
-    `insert into custom_field_definitions (id, account_id, entity_type, api_slug, display_name, data_type, created_at, updated_at)
-     select gen_random_uuid(), account_id, 'Container', $1, $2, $3, now(), now() from containers limit 1 returning id`,
-    [slug, name, holds],
-  );
-  const id = created?.id ?? "";
-  const named = options.map((label, position) => ({ label, value: label, position }));
-  const stored = await readService<{ id: string; label: string }>(
-    `insert into custom_field_options (id, definition_id, label, value, position, created_at, updated_at)
-     select gen_random_uuid(), $1, label, value, position, now(), now()
-     from json_to_recordset($2::json) as o (label text, value text, position int) returning id, label`,
-    [id, JSON.stringify(named)],
-  );
-  const attributes = { entity_type: "Container", api_slug: slug, display_name: name, data_type: holds };
-  await readDashboard("insert into custom_field_definitions (id, attributes, as_of) values ($1, $2, now())", [
-    id,
-    JSON.stringify(attributes),
-  ]);
-  for (const option of stored)
-    await readDashboard(
-      "insert into custom_field_options (id, attributes, relationships, as_of) values ($1, $2, $3, now())",
-      [
-        option.id,
-        JSON.stringify(named.find(({ label }) => label === option.label)),
-        JSON.stringify({ definition: { data: { type: "custom_field_definition", id } } }),
-      ],
-    );
-  return slug;
-}
+test.afterEach(undefineFields);
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto("/settings/custom-fields");
@@ -124,43 +81,9 @@ test("a choice field can be defined, ordered, set, filtered by on the board, and
   await expect(field).toHaveCount(0);
 });
 
-test("two users editing one value: the later user sees what happened and loses no typed text", async ({
-  openDashboard,
-}) => {
-  const [one, other] = [await openDashboard(), await openDashboard()];
-  await defined("E2E pallets", "number");
-  const container = await containerOnTheGround(4);
-  for (const page of [one, other]) {
-    await new ContainerPage(page).open(container.id, container.number);
-    await fieldOf(page, "e2e_pallets").getByRole("button", { name: "Set E2E pallets" }).click();
-  }
-  const input = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("textbox");
-  const save = (page: Page) => fieldOf(page, "e2e_pallets").getByRole("button", { name: "Save" }).click();
-  await input(one).fill("many");
-  await save(one);
-  await expect(input(one)).toHaveAccessibleDescription(/Enter a number/);
-  await expect(input(one)).toHaveValue("many");
-  await input(one).fill("12.5");
-  await save(one);
-  await expect(fieldOf(one, "e2e_pallets").getByRole("button", { name: "Edit E2E pallets" })).toBeVisible();
-  await expect(input(one)).toHaveCount(0);
-
-  await input(other).fill("14");
-  await save(other);
-  await expect(other.getByText("Another user set it to “12.5”.")).toBeVisible();
-  await expect(input(other)).toHaveValue("14");
-  await save(other);
-  await expect(input(other)).toHaveCount(0);
-  for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("14");
-
-  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Edit E2E pallets" }).click();
-  await fieldOf(one, "e2e_pallets").getByRole("button", { name: "Clear E2E pallets" }).click();
-  for (const page of [one, other]) await expect(fieldOf(page, "e2e_pallets")).toContainText("not set");
-});
-
 test("the forms fit a phone", { tag: LONG }, async ({ openDashboard }) => {
   const page = await openDashboard({ viewport: { width: 360, height: 740 } });
-  const slug = await defined("E2E tags", "enum_multi", ["North", "South"]);
+  const slug = await defineField("E2E tags", "enum_multi", ["North", "South"]);
   await openSettings(page);
   const item = page.locator(`[data-definition=${slug}]`);
   await item.getByRole("button", { name: "Edit E2E tags" }).click();

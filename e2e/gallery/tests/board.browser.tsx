@@ -104,6 +104,32 @@ test("rows stay with a message while the dashboard does not respond, until a ret
   await expect.poll(numbers).toHaveLength(2);
 });
 
+test("no rows of another queue are shown while one cannot be read or takes long", async () => {
+  const two: Reply = { json: boardPage({ rows: ROWS.slice(0, 2), total: 2 }) };
+  let reply: Reply | Promise<Reply> = "unreachable";
+  await open("/board", { "/api/board": () => reply });
+  const queue = (name: RegExp) =>
+    page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name });
+  await queue(/Arriving/).click();
+  await expect.element(alert).toHaveTextContent("Couldn’t read the board.");
+  expect(numbers()).toEqual([]);
+  expect(document.body.textContent).not.toContain("Arriving: none");
+  await expect.element(queue(/Arriving/)).toHaveAttribute("aria-current", "page");
+  reply = two;
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect.poll(numbers).toHaveLength(2);
+  await expect.element(alert).not.toBeInTheDocument();
+
+  let arrive: (late: Reply) => void = () => undefined;
+  reply = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await queue(/Held, near/).click();
+  await expect.poll(numbers).toEqual([]);
+  arrive(two);
+  await expect.poll(numbers).toHaveLength(2);
+});
+
 test("a session that ended is reported with a link to sign in", async () => {
   await open("/board", { "/api/board": { status: 401 } }, { asOf: hoursFromNow(-3) });
   await expect.element(alert).toHaveTextContent("You are signed out.");
