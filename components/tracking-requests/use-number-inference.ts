@@ -7,7 +7,7 @@ import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked
 
 /**
  * The dashboard's and the service's information about a number. If the service is unavailable, `reading` is null and
- * `why` contains the reason.
+ * `reason` says why.
  */
 export type NumberResponse = {
   reading: NumberReading | null;

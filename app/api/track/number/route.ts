@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeSignedIn, readJsonBody } from "@/app/api/_http/responses";
+import type { NumberResponse } from "@/components/tracking-requests/use-number-inference";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { inferNumber } from "@/lib/features/tracking-requests/commands/infer-number";
 import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
@@ -16,22 +17,22 @@ const bodySchema = z.strictObject({
 
 /**
  * The service's interpretation of a typed number, and whether it is already tracked. If the service is unavailable,
- * `reading` is null and `why` contains the reason; the dashboard's own guess applies then. It is a POST because it
+ * `reading` is null and `reason` says why; the dashboard's own guess applies then. It is a POST because it
  * counts against the service's limit.
  */
 export function POST(request: Request): Promise<Response> {
   return changeSignedIn(inferNumber.right, request, async (ctx) => {
     const { number } = await readJsonBody(request, bodySchema, 1_000);
-    const [[known = null], { reading, why }] = await Promise.all([
+    const [[known = null], { reading, reason }] = await Promise.all([
       listKnownNumbers(ctx.db, [{ key: normalizeNumber(number), scac: null }]),
       inferNumber(ctx, { number }).then(
-        (reading) => ({ reading, why: null }),
+        (reading) => ({ reading, reason: null }),
         (error: unknown) => {
-          if (error instanceof AppError) return { reading: null, why: error.message };
+          if (error instanceof AppError) return { reading: null, reason: error.message };
           throw error;
         },
       ),
     ]);
-    return { reading, why, known };
+    return { reading, reason, known } satisfies NumberResponse;
   });
 }
