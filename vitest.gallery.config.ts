@@ -52,6 +52,8 @@ export default defineConfig({
   test: {
     include: ["e2e/gallery/**/*.browser.{ts,tsx}"],
     testTimeout: 60_000,
+    // Test machines are shared. Slow results are accepted, missing results are failures.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ["default"],
     browser: {
       enabled: true,

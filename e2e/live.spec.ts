@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { containerOnTheGround, dayIn, instantIn } from "@/e2e/facts/containers";
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
+import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { moveToMilestone, reportAt } from "@/e2e/system/world";
@@ -19,128 +20,109 @@ const demurrage = (amount: number) => ({
   fees_at_pod_terminal: [{ type: "demurrage", amount, currency_code: "USD" }],
 });
 
-test.describe("a delivery of the tracking service", () => {
-  test("updates and marks an open row and an open container page without a reload", async ({
-    dashboard,
-    openDashboard,
-  }) => {
-    const container = await containerOnTheGround(4);
-    await reportAt(container.number, demurrage(125));
-    const board = new BoardPage(dashboard);
-    await board.open();
-    await board.search.fill(container.number);
-    const charges = board.cell(container.number, "charges");
-    await expect(charges).toContainText("$ 125.00");
-    const containerPage = new ContainerPage(await openDashboard());
-    await containerPage.open(container.id, container.number);
-    const changes = containerPage.card("Changes");
-    const sameDocuments = [await noteDocument(dashboard), await noteDocument(containerPage.page)];
-
-    await reportAt(container.number, demurrage(777.5));
-    await Promise.all([
-      expect(charges).toContainText("$ 777.50", SOON),
-      expect(containerPage.card("Charges")).toContainText("$ 777.50", SOON),
-      expect(changes).toContainText("$ 777.50", SOON),
-    ]);
-    await expect(charges.locator("[data-marked]")).toBeVisible();
-    await expect(board.cell(container.number, "terminal").locator("[data-marked]")).toHaveCount(0);
-    expect(await Promise.all(sameDocuments.map((isSame) => isSame()))).toEqual([true, true]);
-    // The mark disappears after it has been seen for a while.
-    await expect(charges.locator("[data-marked]")).toHaveCount(0, { timeout: 15_000 });
+test("a delivery updates and marks an open row and an open container page without a reload, and no other page", async ({
+  dashboard,
+  openDashboard,
+}) => {
+  await test.step("every page has the live line", async () => {
+    for (const { path } of await everyPage())
+      expect(await (await dashboard.request.get(path)).text(), path).toContain("data-live=");
   });
 
-  test("adds a row to an open queue and removes it again", async ({ dashboard }) => {
-    const container = await containerOnTheGround(5);
-    const day = dayIn(container.zone, 2);
-    await reportAt(container.number, {
-      holds_at_pod_terminal: [],
-      import_deadlines: {
-        pickup_lfd_line: null,
-        pickup_lfd_rail: null,
-        pickup_lfd_terminal: instantIn(container.zone, day, "00:00"),
-      },
-    });
-    // The queues are counted after this event has arrived.
-    const arrived = () =>
-      readDashboard(
-        `select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'ready'
-           and row #>> '{deadline,governing,on}' = $2`,
-        [container.id, day],
-      );
-    await expect.poll(arrived).toHaveLength(1);
-    const board = new BoardPage(dashboard);
-    await board.open(`?queue=held&q=${container.number}`);
-    const { held = 0, "pull-today": pull = 0 } = await board.counts();
-    await expect(board.row(container.number)).toHaveCount(0);
+  const [container, other] = [await containerOnTheGround(4), await containerOnTheGround(8)];
+  await reportAt(container.number, demurrage(125));
+  const board = new BoardPage(dashboard);
+  await board.open();
+  const line = dashboard.locator("[data-live=live]");
+  await expect(line).toContainText(/^Live/);
+  await board.search.fill(container.number);
+  const charges = board.cell(container.number, "charges");
+  await expect(charges).toContainText("$ 125.00");
+  const otherPage = new ContainerPage(await openDashboard());
+  await otherPage.open(other.id, other.number);
+  const containerPage = new ContainerPage(await openDashboard());
+  await containerPage.open(container.id, container.number);
+  await expect(containerPage.card("Charges")).toContainText("$ 125.00");
+  const before = [await containerPage.renderedAt(), await otherPage.renderedAt()];
+  await containerPage.page.reload();
+  expect(await containerPage.renderedAt(), "no change, no new reading").toBe(before[0]);
+  const changes = containerPage.card("Changes");
+  await expect(containerPage.page.locator("[data-live=live]")).toBeVisible();
+  const sameDocuments = [await noteDocument(dashboard), await noteDocument(containerPage.page)];
 
-    await reportAt(container.number, {
-      holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "Exam" }],
-    });
-    await expect(board.row(container.number)).toBeVisible(SOON);
-    await expect(board.cell(container.number, "release")).toContainText("customs");
-    await expect.poll(() => board.counts()).toMatchObject({ held: held + 1, "pull-today": pull - 1 });
+  await reportAt(container.number, demurrage(777.5));
+  await Promise.all([
+    expect(charges).toContainText("$ 777.50", SOON),
+    expect(containerPage.card("Charges")).toContainText("$ 777.50", SOON),
+    expect(changes).toContainText("$ 777.50", SOON),
+    expect(line).toContainText(/last change [0-5] s ago/, SOON),
+  ]);
+  await expect(charges.locator("[data-marked]")).toBeVisible();
+  await expect(board.cell(container.number, "terminal").locator("[data-marked]")).toHaveCount(0);
+  expect(await Promise.all(sameDocuments.map((isSame) => isSame()))).toEqual([true, true]);
 
-    await reportAt(container.number, { holds_at_pod_terminal: [] });
-    await expect(board.row(container.number)).toHaveCount(0, SOON);
-    await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
-  });
-
-  test("shows the next milestone of a container on its open page", async ({ dashboard }) => {
-    const [container] = await readDashboard<{ id: string; number: string }>(
-      // The journey of a container ends where another test stopped tracking its shipment.
-      `select c.id, c.attributes ->> 'number' as number
-       from containers c join shipments s on s.id = c.shipment_id and s.tracking_stopped_at is null
-       where c.attributes ->> 'current_status' = 'on_ship' and c.attributes ->> 'pod_arrived_at' is null
-       order by c.attributes ->> 'number' limit 1`,
-    );
-    const { id = "", number = "" } = container ?? {};
-    const containerPage = new ContainerPage(dashboard);
-    await containerPage.open(id, number);
-    const happened = containerPage
-      .card("Milestones")
-      .getByRole("listitem")
-      .filter({ hasNotText: ", expected" });
-    const before = await happened.count();
-    const isSame = await noteDocument(dashboard);
-    await moveToMilestone(number);
-    await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
-    expect(await isSame()).toBe(true);
-  });
-
-  test("is shown on the live line of every page", async ({ dashboard }) => {
-    const container = await containerOnTheGround(6);
-    for (const path of [
-      "/board",
-      "/shipments",
-      "/parties",
-      "/track",
-      "/reports",
-      `/containers/${container.id}`,
-    ]) {
-      await dashboard.goto(path);
-      await expect(dashboard.locator("[data-live=live]")).toContainText(/^Live/);
-    }
-    await reportAt(container.number, { location_at_pod_terminal: "E2E 7" });
-    await expect(dashboard.locator("[data-live=live]")).toContainText(/last change [0-5] s ago/);
-  });
+  for (const { page } of [containerPage, otherPage]) await page.reload();
+  await expect(containerPage.card("Charges")).toContainText("$ 777.50");
+  expect((await containerPage.renderedAt()) > (before[0] ?? "")).toBe(true);
+  expect(await otherPage.renderedAt(), "the other one").toBe(before[1]);
+  // The mark disappears after it has been seen for a while.
+  await expect(charges.locator("[data-marked]")).toHaveCount(0, { timeout: 15_000 });
 });
 
-test.describe("page cache", () => {
-  test("expires only the pages that a change affects", async ({ dashboard, openDashboard }) => {
-    const [concerned, other] = [await containerOnTheGround(7), await containerOnTheGround(8)];
-    const pages = [new ContainerPage(dashboard), new ContainerPage(await openDashboard())] as const;
-    await pages[0].open(concerned.id, concerned.number);
-    await pages[1].open(other.id, other.number);
-    const before = [await pages[0].renderedAt(), await pages[1].renderedAt()];
-
-    await pages[0].page.reload();
-    expect(await pages[0].renderedAt(), "no change, no new reading").toBe(before[0]);
-
-    await reportAt(concerned.number, { location_at_pod_terminal: "R-17" });
-    await expect.poll(() => pages[0].renderedAt(), SOON).not.toBe(before[0]);
-    for (const { page } of pages) await page.reload();
-    await expect(pages[0].page.getByText("R-17").first()).toBeVisible();
-    expect((await pages[0].renderedAt()) > (before[0] ?? "")).toBe(true);
-    expect(await pages[1].renderedAt(), "the other one").toBe(before[1]);
+test("a delivery adds a row to an open queue and removes it again", async ({ dashboard }) => {
+  const container = await containerOnTheGround(5);
+  const day = dayIn(container.zone, 2);
+  await reportAt(container.number, {
+    holds_at_pod_terminal: [],
+    import_deadlines: {
+      pickup_lfd_line: null,
+      pickup_lfd_rail: null,
+      pickup_lfd_terminal: instantIn(container.zone, day, "00:00"),
+    },
   });
+  // The queues are counted after this event has arrived.
+  const arrived = () =>
+    readDashboard(
+      `select from board_rows where container_id = $1 and row #>> '{readiness,state}' = 'ready'
+         and row #>> '{deadline,governing,on}' = $2`,
+      [container.id, day],
+    );
+  await expect.poll(arrived).toHaveLength(1);
+  const board = new BoardPage(dashboard);
+  await board.open(`?queue=held&q=${container.number}`);
+  const { held = 0, "pull-today": pull = 0 } = await board.counts();
+  await expect(board.row(container.number)).toHaveCount(0);
+
+  await reportAt(container.number, {
+    holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "Exam" }],
+  });
+  await expect(board.row(container.number)).toBeVisible(SOON);
+  await expect(board.cell(container.number, "release")).toContainText("customs");
+  await expect.poll(() => board.counts()).toMatchObject({ held: held + 1, "pull-today": pull - 1 });
+
+  await reportAt(container.number, { holds_at_pod_terminal: [] });
+  await expect(board.row(container.number)).toHaveCount(0, SOON);
+  await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
+});
+
+test("the next milestone of a container is shown on its open page", async ({ dashboard }) => {
+  const [container] = await readDashboard<{ id: string; number: string }>(
+    // The journey of a container ends where another test stopped tracking its shipment.
+    `select c.id, c.attributes ->> 'number' as number
+     from containers c join shipments s on s.id = c.shipment_id and s.tracking_stopped_at is null
+     where c.attributes ->> 'current_status' = 'on_ship' and c.attributes ->> 'pod_arrived_at' is null
+     order by c.attributes ->> 'number' limit 1`,
+  );
+  const { id = "", number = "" } = container ?? {};
+  const containerPage = new ContainerPage(dashboard);
+  await containerPage.open(id, number);
+  const happened = containerPage
+    .card("Milestones")
+    .getByRole("listitem")
+    .filter({ hasNotText: ", expected" });
+  const before = await happened.count();
+  const isSame = await noteDocument(dashboard);
+  await moveToMilestone(number);
+  await expect.poll(() => happened.count(), SOON).toBeGreaterThan(before);
+  expect(await isSame()).toBe(true);
 });

@@ -2,61 +2,63 @@ import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
-test("a party can be created, and empty and existing names show an error at the field", async ({
+test("a party is created and renamed, with errors at the field and after another user's change", async ({
   dashboard,
+  openDashboard,
 }) => {
-  const name = "Lakeshore Cartage";
-  await dashboard.goto("/parties");
-  const company = dashboard.getByLabel("Company name");
-  const create = dashboard.getByRole("button", { name: "Create party" });
+  await test.step("empty and existing names show an error", async () => {
+    const name = `Lakeshore Cartage ${Date.now()}`;
+    await dashboard.goto("/parties");
+    const company = dashboard.getByLabel("Company name");
+    const create = dashboard.getByRole("button", { name: "Create party" });
 
-  await create.click();
-  await expect(company).toHaveAttribute("aria-invalid", "true");
-  await expect(company).toHaveAccessibleDescription(/can't be blank/);
+    await create.click();
+    await expect(company).toHaveAttribute("aria-invalid", "true");
+    await expect(company).toHaveAccessibleDescription(/can't be blank/);
 
-  await company.fill(name);
-  await create.click();
-  await expect(dashboard.getByRole("row", { name })).toBeVisible();
-  await expect(company).toHaveValue("");
+    await company.fill(name);
+    await create.click();
+    await expect(dashboard.getByRole("row", { name })).toBeVisible();
+    await expect(company).toHaveValue("");
 
-  await company.fill(name);
-  await create.click();
-  await expect(company).toHaveAccessibleDescription(/is a party of this account already/);
-  await expect(company).toHaveValue(name);
-  await expect(dashboard.getByRole("row", { name })).toHaveCount(1);
-  expect(await readDashboard("select from parties where company_name = $1", [name])).toHaveLength(1);
-});
+    await company.fill(name);
+    await create.click();
+    await expect(company).toHaveAccessibleDescription(/is a party of this account already/);
+    await expect(company).toHaveValue(name);
+    await expect(dashboard.getByRole("row", { name })).toHaveCount(1);
+    expect(await readDashboard("select from parties where company_name = $1", [name])).toHaveLength(1);
+  });
 
-test("a party can be renamed and is then found by its new name", async ({ dashboard, openDashboard }) => {
-  const named = (times: string) => `Renamed ${times} ${Date.now()}`;
-  const [never, first, second] = [named("Never"), named("Once"), named("Twice")];
-  await dashboard.goto("/parties");
-  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-  await dashboard.getByLabel("Company name").fill(never);
-  await dashboard.getByRole("button", { name: "Create party" }).click();
-  await dashboard.getByRole("button", { name: `Rename ${never}` }).click();
-  const name = dashboard.getByLabel("New name");
-  await expect(name).toHaveValue(never);
+  await test.step("a party can be renamed and is then found by its new name", async () => {
+    const named = (times: string) => `Renamed ${times} ${Date.now()}`;
+    const [never, first, second] = [named("Never"), named("Once"), named("Twice")];
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+    await dashboard.getByLabel("Company name").fill(never);
+    await dashboard.getByRole("button", { name: "Create party" }).click();
+    await dashboard.getByRole("button", { name: `Rename ${never}` }).click();
+    const name = dashboard.getByLabel("New name");
+    await expect(name).toHaveValue(never);
 
-  const other = await openDashboard();
-  await other.goto("/parties");
-  await expect(other.locator("[data-live=live]")).toBeVisible();
-  await other.getByRole("button", { name: `Rename ${never}` }).click();
-  await other.getByLabel("New name").fill(first);
-  await other.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(other.getByRole("button", { name: `Rename ${first}` })).toBeVisible();
+    const other = await openDashboard();
+    await other.goto("/parties");
+    await expect(other.locator("[data-live=live]")).toBeVisible();
+    await other.getByRole("button", { name: `Rename ${never}` }).click();
+    await other.getByLabel("New name").fill(first);
+    await other.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(other.getByRole("button", { name: `Rename ${first}` })).toBeVisible();
 
-  await name.fill(second);
-  await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(
-    dashboard.getByRole("alert").filter({ hasText: `Another user renamed it to ${first}` }),
-  ).toBeVisible();
-  await expect(name).toHaveValue(second);
-  await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
-  await expect(dashboard.getByRole("button", { name: `Rename ${second}` })).toBeVisible();
+    await name.fill(second);
+    await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(
+      dashboard.getByRole("alert").filter({ hasText: `Another user renamed it to ${first}` }),
+    ).toBeVisible();
+    await expect(name).toHaveValue(second);
+    await dashboard.getByRole("button", { name: "Rename", exact: true }).click();
+    await expect(dashboard.getByRole("button", { name: `Rename ${second}` })).toBeVisible();
 
-  await dashboard.getByRole("searchbox", { name: "Search parties by name" }).fill(second.toLowerCase());
-  await expect(dashboard.locator("[data-party]")).toHaveCount(1);
+    await dashboard.getByRole("searchbox", { name: "Search parties by name" }).fill(second.toLowerCase());
+    await expect(dashboard.locator("[data-party]")).toHaveCount(1);
+  });
 });
 
 test("a party's counts link to its containers and its shipments", async ({ dashboard }) => {

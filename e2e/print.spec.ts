@@ -4,9 +4,22 @@ import { readDashboard } from "@/e2e/system/databases";
 
 const background = () => getComputedStyle(document.documentElement).backgroundColor;
 
-test.describe("the printed list", () => {
-  test("contains every row of the board’s URL under its name, date and zone", async ({ openDashboard }) => {
-    const dashboard = await openDashboard({ colorScheme: "dark", timezoneId: "America/Chicago" });
+test("the printed list has every row of the board's URL under its name, date and zone, and shows what is invalid", async ({
+  openDashboard,
+}) => {
+  const dashboard = await openDashboard({ colorScheme: "dark", timezoneId: "America/Chicago" });
+
+  await test.step("it opens from the board by its shortcut with the same filters and links back", async () => {
+    const board = new BoardPage(dashboard);
+    await board.open("?queue=pull-today&sort=container");
+    await dashboard.keyboard.press("Control+p");
+    await expect(dashboard).toHaveURL(/\/board\/print\?queue=pull-today&sort=container$/);
+    await expect(dashboard.getByRole("button", { name: "Print" })).toBeFocused();
+    await dashboard.getByRole("link", { name: "Back to board" }).click();
+    await expect(dashboard).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
+  });
+
+  await test.step("every row, on white paper", async () => {
     await dashboard.goto("/board/print?queue=empty-due");
     const containers = await readDashboard<{ number: string }>(
       `select number from board_rows where (empty_due_from is null or empty_due_from <= now())
@@ -45,17 +58,8 @@ test.describe("the printed list", () => {
     expect((await dashboard.pdf({ format: "A4" })).length).toBeGreaterThan(10_000);
   });
 
-  test("opens from the board by its shortcut with the same filters and links back", async ({ dashboard }) => {
-    const board = new BoardPage(dashboard);
-    await board.open("?queue=pull-today&sort=container");
-    await dashboard.keyboard.press("Control+p");
-    await expect(dashboard).toHaveURL(/\/board\/print\?queue=pull-today&sort=container$/);
-    await expect(dashboard.getByRole("button", { name: "Print" })).toBeFocused();
-    await dashboard.getByRole("link", { name: "Back to board" }).click();
-    await expect(dashboard).toHaveURL(/\/board\?queue=pull-today&sort=container$/);
-  });
-
-  test("shows which parts of its URL are invalid, and that the list is empty", async ({ dashboard }) => {
+  await test.step("invalid parts of the URL, and an empty list", async () => {
+    await dashboard.emulateMedia({ media: null, colorScheme: "dark" });
     await dashboard.goto("/board/print?q=no+such+container&ready=perhaps");
     await expect(dashboard.getByText("Nothing to print")).toBeVisible();
     await expect(dashboard.getByRole("alert").filter({ hasText: "“ready”" })).toBeVisible();

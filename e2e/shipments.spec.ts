@@ -54,8 +54,11 @@ async function quietShipment() {
   return found;
 }
 
-test.describe("shipment list", () => {
-  test("filters by the URL and by chips, and shows the count", async ({ dashboard }) => {
+test("the list of shipments is filtered, sorted and stepped through by URL, mouse and keyboard, also on a phone", async ({
+  dashboard,
+  openDashboard,
+}) => {
+  await test.step("filters by the URL and by chips, and the count", async () => {
     const [port] = await readDashboard<{ code: string }>(
       `select attributes ->> 'port_of_discharge_locode' as code from shipments
        where attributes ->> 'port_of_discharge_locode' is not null group by 1 order by count(*) desc, 1 limit 1`,
@@ -76,7 +79,7 @@ test.describe("shipment list", () => {
     await reportedAsHeld(dashboard, there, [code]);
   });
 
-  test("shows which parts of its URL are invalid, and ignores them", async ({ dashboard }) => {
+  await test.step("invalid parts of the URL are shown and ignored", async () => {
     await openList(dashboard, "?discharge=nowhere&from=2026-02-30&stopped=maybe&mood=good");
     const alert = dashboard.getByRole("alert").filter({ hasText: "invalid for the list of shipments" });
     await expect(alert.getByRole("listitem")).toHaveCount(4);
@@ -86,23 +89,7 @@ test.describe("shipment list", () => {
     await expect(dashboard).toHaveURL(/\/shipments$/);
   });
 
-  test("can be navigated and opened by keyboard, and is unchanged on return", async ({ dashboard }) => {
-    const { bol, id } = await quietShipment();
-    await openList(dashboard, `?stopped=no&number=${bol}`);
-    await expect(rows(dashboard)).toHaveCount(1);
-    await dashboard.keyboard.press("j");
-    await expect(rows(dashboard).first().getByRole("link").first()).toBeFocused();
-    await dashboard.keyboard.press("Enter");
-    await expect(dashboard.getByRole("heading", { level: 1, name: bol })).toBeVisible();
-    await expect(dashboard).toHaveURL(new RegExp(`/shipments/${id}\\?from=`));
-    await dashboard.keyboard.press("u");
-    await expect(dashboard).toHaveURL(
-      new RegExp(`/shipments\\?number=${bol}&stopped=no$|\\?stopped=no&number=${bol}$`),
-    );
-    await expect(rows(dashboard)).toHaveCount(1);
-  });
-
-  test("sorts by its headers and by its URL", async ({ dashboard }) => {
+  await test.step("order by its headers and by its URL", async () => {
     /** Waits until the first row matches the dashboard's first row, which may change meanwhile. */
     const firstBy = (order: string) =>
       expect(async () => {
@@ -113,7 +100,6 @@ test.describe("shipment list", () => {
           timeout: 1_000,
         });
       }).toPass({ timeout: 15_000 });
-    await openList(dashboard);
     const number = dashboard.getByRole("columnheader", { name: "Shipment" });
     await number.getByRole("button").click();
     await expect(dashboard).toHaveURL(/\?sort=number$/);
@@ -132,7 +118,23 @@ test.describe("shipment list", () => {
     await firstBy("s.created_at desc nulls last");
   });
 
-  test("shows a message without matches, and shows cards on a phone", async ({ openDashboard }) => {
+  await test.step("a shipment is opened by keyboard, and the list is unchanged on return", async () => {
+    const { bol, id } = await quietShipment();
+    await openList(dashboard, `?stopped=no&number=${bol}`);
+    await expect(rows(dashboard)).toHaveCount(1);
+    await dashboard.keyboard.press("j");
+    await expect(rows(dashboard).first().getByRole("link").first()).toBeFocused();
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard.getByRole("heading", { level: 1, name: bol })).toBeVisible();
+    await expect(dashboard).toHaveURL(new RegExp(`/shipments/${id}\\?from=`));
+    await dashboard.keyboard.press("u");
+    await expect(dashboard).toHaveURL(
+      new RegExp(`/shipments\\?number=${bol}&stopped=no$|\\?stopped=no&number=${bol}$`),
+    );
+    await expect(rows(dashboard)).toHaveCount(1);
+  });
+
+  await test.step("on a phone: a message without matches, and cards", async () => {
     const page = await openDashboard({ viewport: PHONE });
     await page.goto("/shipments?number=no+such+number");
     await expect(page.locator("[data-live=live]")).toBeVisible();
@@ -146,61 +148,14 @@ test.describe("shipment list", () => {
   });
 });
 
-test.describe("shipment page", () => {
-  test("stops tracking after explaining the effect, and resumes it", async ({ dashboard }) => {
-    test.setTimeout(WITH_ROOM_MS);
-    await requestAllowance();
-    const { id } = await quietShipment();
-    await dashboard.goto(`/shipments/${id}`);
-    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
-    await expect(dashboard.getByText("won’t update until tracking is resumed")).toBeVisible();
-    await dashboard.getByRole("button", { name: "Cancel" }).click();
-    await expect(dashboard.getByText("won’t update until tracking is resumed")).toHaveCount(0);
-    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
-    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
-    await expect(dashboard.getByText("Stopped by a user")).toBeVisible();
-    await dashboard.getByRole("button", { name: "Resume tracking" }).click();
-    await expect(dashboard.getByText("They count toward the plan’s limit")).toBeVisible();
-    await dashboard.getByRole("button", { name: "Resume tracking" }).click();
-    await expect(dashboard.getByRole("button", { name: "Stop tracking" })).toBeVisible();
-    await expect.poll(() => count("s.id = $1 and s.tracking_stopped_at is null", [id])).toBe(1);
-  });
+test("a shipment's page shows its ETA history, and changes parties, references and tracking at the service", async ({
+  dashboard,
+}) => {
+  test.setTimeout(WITH_ROOM_MS);
+  await requestAllowance(25);
+  const { id } = await quietShipment();
 
-  test("assigns and removes a party in a role that the service accepts, and shows its rejection of another role", async ({
-    dashboard,
-  }) => {
-    test.setTimeout(WITH_ROOM_MS);
-    await requestAllowance();
-    const { id } = await quietShipment();
-    const name = `Shipment Side Haul ${Date.now()}`;
-    await dashboard.goto(`/shipments/${id}`);
-    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    // Without parties, the form begins with a new one.
-    const company = dashboard.getByLabel("New party’s company name");
-    const another = dashboard.getByRole("button", { name: "New party" });
-    await expect(company.or(another)).toBeVisible();
-    if (await another.isVisible()) await another.click();
-    await company.fill(name);
-    await dashboard.getByRole("button", { name: "Create and assign" }).click();
-    const remove = dashboard.getByRole("button", { name: `Remove ${name}` });
-    await expect(remove).toBeVisible();
-
-    await dashboard.getByLabel("Role").selectOption({ label: "Customs broker" });
-    await dashboard.getByRole("combobox", { name: "Party" }).fill(name);
-    await dashboard.getByRole("option", { name, exact: true }).click();
-    await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
-    await expect(dashboard.getByLabel("Role")).toHaveAccessibleDescription(
-      /role must be pickup_dray_carrier/,
-    );
-    await expect(dashboard.getByLabel("Role")).toHaveValue("customs_broker");
-
-    await remove.click();
-    await expect(remove).toHaveCount(0);
-  });
-
-  test("shows the ETA history in a table next to the chart", async ({ dashboard }) => {
-    const { id } = await quietShipment();
+  await test.step("the ETA history is in a table next to the chart", async () => {
     await readDashboard(
       `insert into changes (subject_type, subject_id, field, before, after, zone, as_of)
        select 'shipment', id, 'pod_eta_at', to_jsonb(to_iso(((eta at time zone zone) - interval '3 days') at time zone zone)),
@@ -226,17 +181,38 @@ test.describe("shipment page", () => {
     }
   });
 
-  test("allows editing and restoring its references", async ({ dashboard }) => {
-    test.setTimeout(WITH_ROOM_MS);
-    await requestAllowance();
-    const { id } = await quietShipment();
+  await test.step("a party is assigned in a role that the service accepts, and its rejection of another role is shown", async () => {
+    const name = `Shipment Side Haul ${Date.now()}`;
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+    // Without parties, the form begins with a new one.
+    const company = dashboard.getByLabel("New party’s company name");
+    const another = dashboard.getByRole("button", { name: "New party" });
+    await expect(company.or(another)).toBeVisible();
+    if (await another.isVisible()) await another.click();
+    await company.fill(name);
+    await dashboard.getByRole("button", { name: "Create and assign" }).click();
+    const remove = dashboard.getByRole("button", { name: `Remove ${name}` });
+    await expect(remove).toBeVisible();
+
+    await dashboard.getByLabel("Role").selectOption({ label: "Customs broker" });
+    await dashboard.getByRole("combobox", { name: "Party" }).fill(name);
+    await dashboard.getByRole("option", { name, exact: true }).click();
+    await dashboard.getByRole("button", { name: "Assign", exact: true }).click();
+    await expect(dashboard.getByLabel("Role")).toHaveAccessibleDescription(
+      /role must be pickup_dray_carrier/,
+    );
+    await expect(dashboard.getByLabel("Role")).toHaveValue("customs_broker");
+
+    await remove.click();
+    await expect(remove).toHaveCount(0);
+  });
+
+  await test.step("references are edited and restored", async () => {
     const [before] = await readDashboard<{ list: string[] | null }>(
       "select attributes -> 'ref_numbers' as list from shipments where id = $1",
       [id],
     );
     const references = before?.list ?? [];
-    await dashboard.goto(`/shipments/${id}`);
-    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
     const field = dashboard.getByRole("textbox", { name: "Shipment references" });
     for (const texts of [[...references, ADDED], references]) {
       await dashboard.getByRole("button", { name: "Edit shipment references" }).click();
@@ -249,5 +225,20 @@ test.describe("shipment page", () => {
     }
     const stored = "s.id = $1 and coalesce(s.attributes -> 'ref_numbers', '[]') = $2::jsonb";
     expect(await count(stored, [id, JSON.stringify(references)])).toBe(1);
+  });
+
+  await test.step("tracking is stopped after its effect was explained, and resumed", async () => {
+    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
+    await expect(dashboard.getByText("won’t update until tracking is resumed")).toBeVisible();
+    await dashboard.getByRole("button", { name: "Cancel" }).click();
+    await expect(dashboard.getByText("won’t update until tracking is resumed")).toHaveCount(0);
+    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
+    await dashboard.getByRole("button", { name: "Stop tracking" }).click();
+    await expect(dashboard.getByText("Stopped by a user")).toBeVisible();
+    await dashboard.getByRole("button", { name: "Resume tracking" }).click();
+    await expect(dashboard.getByText("They count toward the plan’s limit")).toBeVisible();
+    await dashboard.getByRole("button", { name: "Resume tracking" }).click();
+    await expect(dashboard.getByRole("button", { name: "Stop tracking" })).toBeVisible();
+    await expect.poll(() => count("s.id = $1 and s.tracking_stopped_at is null", [id])).toBe(1);
   });
 });

@@ -5,27 +5,29 @@ import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readService } from "@/e2e/system/databases";
 
-test.describe("without a session", () => {
-  test("every page redirects to sign-in and shows no data", async ({ openDashboard }) => {
-    const page = await openDashboard({ signedOut: true });
-    const container = await containerOnTheGround(0);
+test("without a session, pages redirect to sign-in, routes respond 401, and unknown links 404", async ({
+  openDashboard,
+  system,
+  session,
+}) => {
+  const { request } = await openDashboard({ signedOut: true });
+  const container = await containerOnTheGround(0);
+
+  await test.step("every page redirects to sign-in and shows no data", async () => {
     const paths = (await everyPage()).map(({ path }) => path);
     for (const path of [...paths, `/find?q=${container.number}`, "/my", `/my/${container.id}`, "/"]) {
-      const response = await page.request.get(path, { maxRedirects: 0 });
+      const response = await request.get(path, { maxRedirects: 0 });
       expect([302, 303, 307], path).toContain(response.status());
       expect(response.headers().location, path).toMatch(/\/sign-in/);
       // The payload for a navigation inside the dashboard is rejected like the page.
-      const payload = await page.request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
+      const payload = await request.get(path, { maxRedirects: 0, headers: { RSC: "1" } });
       if (!path.includes(container.number))
         expect(await payload.text(), path).not.toContain(container.number);
       expect(payload.headers().location ?? "", path).toMatch(/\/sign-in/);
     }
   });
 
-  test("an unknown link of each kind responds 404, with its message in the HTML", async ({
-    openDashboard,
-  }) => {
-    const { request } = await openDashboard({ signedOut: true });
+  await test.step("an unknown link of each kind responds 404, with its message in the HTML", async () => {
     const messages = {
       share: "Link not found",
       embed: "Embed not found",
@@ -39,9 +41,7 @@ test.describe("without a session", () => {
     }
   });
 
-  test("every read under /api responds 401", async ({ openDashboard }) => {
-    const { request } = await openDashboard({ signedOut: true });
-    const container = await containerOnTheGround(0);
+  await test.step("every read under /api responds 401", async () => {
     for (const path of [
       "/api/board",
       `/api/board?ids=${container.id}`,
@@ -79,12 +79,7 @@ test.describe("without a session", () => {
     }
   });
 
-  test("health contains no record, and a forged session gives no access", async ({
-    openDashboard,
-    system,
-    session,
-  }) => {
-    const { request } = await openDashboard({ signedOut: true });
+  await test.step("health contains no record, and a forged session gives no access", async () => {
     expect((await request.get("/api/health")).status()).toBe(200);
     const cookie = session.cookies.find(({ name }) => /session/.test(name));
     for (const value of ["", "null", "e30.e30.", `${cookie?.value.slice(0, -6)}AAAAAA`]) {

@@ -111,63 +111,33 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   );
 });
 
-test.describe("list input", () => {
-  test("detects the columns, allows changing them, and remembers the choice", async ({ dashboard }) => {
-    const page = new TrackListPage(dashboard);
-    await page.open();
-    const [one, two] = [numberOf("MSKU", 810_001), numberOf("MSKU", 810_002)];
-    await page.paste(`Container\tWagon\tPO\n${one}\t${two}\t77\n`);
-    await expect(page.column("Container")).toHaveValue("number");
-    await expect(page.column("PO")).toHaveValue("references");
-    await page.column("Wagon").selectOption("Number to track");
-    await expect(page.column("Container")).toHaveValue("");
-    await expect(page.row(two.slice(4, 10))).toContainText("Ready to track");
-    await page.column("PO").selectOption("Tags");
-    await page.track(1).click();
-    await expect(page.progress).toContainText("of 1 rows processed");
-    await page.open();
-    await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
-    await expect(page.column("Wagon")).toHaveValue("number");
-    await expect(page.column("PO")).toHaveValue("tags");
-    await dashboard.getByRole("button", { name: "Use another list" }).click();
-    await expect(dashboard.getByRole("button", { name: "Preview" })).toBeVisible();
-  });
+const CONTAINER = numberOf("MSKU", 810_020);
 
-  test("shows each row's error before any request is sent", async ({ dashboard }) => {
-    const page = new TrackListPage(dashboard);
-    await page.open();
-    const good = numberOf("MSKU", 810_010);
-    const wrong = numberOf("MSKU", 810_011, 1);
-    await page.paste(`${good}\n${wrong}\n2.21877E+08\n${good}\nhello\n`);
-    await expect(page.row(wrong.slice(4, 10))).toContainText("Wrong check digit");
-    await expect(page.row("The spreadsheet shortened the number")).toBeVisible();
-    await expect(page.row("Duplicate of row 1.")).toBeVisible();
-    await page.standing("Has errors").click();
-    await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
-    await expect(page.track(1)).toBeEnabled();
-    expect(await readDashboard("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
-  });
+/** The meaning that a user gives a heading is remembered for later lists. */
+test.afterEach(() => readDashboard("update preferences set settings = settings - 'listHeadings'"));
 
-  const CONTAINER = numberOf("MSKU", 810_020);
-  const LATIN = `Contenedor;Cliente\n${CONTAINER};Café\n`;
-  for (const [name, bytes] of [
-    ["UTF-16", Buffer.from(`\ufeff${LATIN}`, "utf16le")],
-    ["UTF-8 with a mark", Buffer.from(`\ufeff${LATIN}`)],
-    ["Latin-1", Buffer.from(LATIN, "latin1")],
-  ] as const)
-    test(`reads a file in ${name}`, async ({ dashboard }) => {
-      const page = new TrackListPage(dashboard);
-      await page.open();
+test("a list is read from a file or pasted, with its errors, and its columns can be changed and are remembered", async ({
+  dashboard,
+}, testInfo) => {
+  const page = new TrackListPage(dashboard);
+  const another = dashboard.getByRole("button", { name: "Use another list" });
+  await page.open();
+
+  await test.step("a file in UTF-16, UTF-8 with a mark and Latin-1", async () => {
+    const latin = `Contenedor;Cliente\n${CONTAINER};Café\n`;
+    for (const bytes of [
+      Buffer.from(`\ufeff${latin}`, "utf16le"),
+      Buffer.from(`\ufeff${latin}`),
+      Buffer.from(latin, "latin1"),
+    ]) {
       await page.choose(csvFile("lista.csv", bytes));
       await expect(dashboard.getByText("Café", { exact: true })).toBeVisible();
       await expect(page.track(1)).toBeEnabled();
-    });
+      await another.click();
+    }
+  });
 
-  test("rejects input that is not a list, with the reason, and imports no part of it", async ({
-    dashboard,
-  }, testInfo) => {
-    const page = new TrackListPage(dashboard);
-    await page.open();
+  await test.step("what is no list is rejected with the reason, and no part of it is read", async () => {
     const large = testInfo.outputPath("all.csv");
     await writeFile(large, Buffer.alloc(50_000_000, `${CONTAINER}\n`));
     await page.choose(large);
@@ -181,63 +151,63 @@ test.describe("list input", () => {
     await page.choose(csvFile("names.csv", "Name,City\nAna,Oakland\n"));
     await expect(page.problem).toContainText("No column with numbers yet");
     await expect(dashboard.getByRole("button", { name: /^Track 0/ })).toBeDisabled();
+    await another.click();
   });
 
-  for (const width of [1440, 360])
-    test(`is without trouble for who cannot see, ${width} wide`, { tag: LONG }, async ({ openDashboard }) => {
-      const dashboard = await openDashboard({ viewport: { width, height: 800 } });
-      const page = new TrackListPage(dashboard);
-      await page.open();
-      const check = async () => {
-        await expectNoProblems(dashboard);
-        await expectNoSidewaysScroll(dashboard);
-      };
-      await check();
-      await page.paste(`Container,Line,PO\n${CONTAINER},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);
-      await expect(page.track(1)).toBeEnabled();
-      await check();
-      const [job] = await readDashboard<{ id: string }>(
-        "select id from jobs where kind = 'track_numbers' order by total desc limit 1",
-      );
-      await dashboard.goto(`/jobs/${job?.id}`);
-      await expect(dashboard).toHaveURL(`/track/list/${job?.id}`);
-      await expect(page.progress).toBeVisible();
-      await check();
-    });
+  await test.step("each row shows its error before any request is sent", async () => {
+    const good = numberOf("MSKU", 810_010);
+    const wrong = numberOf("MSKU", 810_011, 1);
+    await page.paste(`${good}\n${wrong}\n2.21877E+08\n${good}\nhello\n`);
+    await expect(page.row(wrong.slice(4, 10))).toContainText("Wrong check digit");
+    await expect(page.row("The spreadsheet shortened the number")).toBeVisible();
+    await expect(page.row("Duplicate of row 1.")).toBeVisible();
+    await page.standing("Has errors").click();
+    await expect(page.preview.locator("tr[data-standing]")).toHaveCount(3);
+    await expect(page.track(1)).toBeEnabled();
+    expect(await readDashboard("select from tracking_requests where number_key = $1", [wrong])).toEqual([]);
+    await another.click();
+  });
+
+  await test.step("columns are detected, can be changed, and the choice is remembered", async () => {
+    // Numbers of this run alone, because a number is tracked once.
+    const serial = 500_000 + (Date.now() % 100_000);
+    const [one, two] = [numberOf("MSKU", serial), numberOf("MSKU", serial + 1)];
+    await page.paste(`Container\tWagon\tPO\n${one}\t${two}\t77\n`);
+    await expect(page.column("Container")).toHaveValue("number");
+    await expect(page.column("PO")).toHaveValue("references");
+    await page.column("Wagon").selectOption("Number to track");
+    await expect(page.column("Container")).toHaveValue("");
+    await expect(page.row(two.slice(4, 10))).toContainText("Ready to track");
+    await page.column("PO").selectOption("Tags");
+    await page.track(1).click();
+    await expect(page.progress).toContainText("of 1 rows processed");
+    await page.open();
+    await page.paste(`Container\tWagon\tPO\n\t${one}\t78\n`);
+    await expect(page.column("Wagon")).toHaveValue("number");
+    await expect(page.column("PO")).toHaveValue("tags");
+    await another.click();
+    await expect(dashboard.getByRole("button", { name: "Preview" })).toBeVisible();
+  });
 });
 
-test.describe("number input", () => {
-  test("detects kind and line, and allows changing them", async ({ dashboard }) => {
-    await dashboard.goto("/track");
-    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    const number = dashboard.getByLabel("Number", { exact: true });
-    const reported = dashboard.locator("[data-number-said]");
-    await number.fill("MEDUAB123456");
-    await expect(reported).toContainText("Bill of lading, line: Mediterranean Shipping Company");
-    await expect(dashboard.getByLabel("Number type")).toHaveValue("bill_of_lading");
-    await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MSCU");
-    await number.fill(numberOf("TGHU", 810_030));
-    await expect(reported).toContainText("Select the line:");
-    await reported.getByRole("button", { name: /Maersk/ }).click();
-    await expect(dashboard.getByLabel(/^Line/)).toHaveValue("MAEU");
-    await number.fill(numberOf("MSKU", 810_030, 1));
-    await expect(number).toHaveAccessibleDescription(/Check digit is wrong/);
-    await expect(reported).toHaveText("");
-  });
-
-  test("shows that a number is already tracked before it is submitted, with a link", async ({
-    dashboard,
-  }) => {
-    const [container] = await readDashboard<{ id: string; number: string }>(
-      `select c.id, c.attributes ->> 'number' as number from containers c join shipments s on s.id = c.shipment_id
-       where s.tracking_stopped_at is null order by c.id desc limit 1`,
+for (const width of [1440, 360])
+  test(`is without trouble for who cannot see, ${width} wide`, { tag: LONG }, async ({ openDashboard }) => {
+    const dashboard = await openDashboard({ viewport: { width, height: 800 } });
+    const page = new TrackListPage(dashboard);
+    await page.open();
+    const check = async () => {
+      await expectNoProblems(dashboard);
+      await expectNoSidewaysScroll(dashboard);
+    };
+    await check();
+    await page.paste(`Container,Line,PO\n${CONTAINER},MAEU,1\n${numberOf("MSKU", 810_021, 1)},MAEU,2\n`);
+    await expect(page.track(1)).toBeEnabled();
+    await check();
+    const [job] = await readDashboard<{ id: string }>(
+      "select id from jobs where kind = 'track_numbers' order by total desc limit 1",
     );
-    await dashboard.goto("/track");
-    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    await dashboard.getByLabel("Number", { exact: true }).fill(container?.number ?? "");
-    const reported = dashboard.locator("[data-number-said]");
-    await expect(reported).toContainText("Already tracked.");
-    await reported.getByRole("link", { name: "Open" }).click();
-    await expect(dashboard).toHaveURL(new RegExp(`/containers/${container?.id}$`));
+    await dashboard.goto(`/jobs/${job?.id}`);
+    await expect(dashboard).toHaveURL(`/track/list/${job?.id}`);
+    await expect(page.progress).toBeVisible();
+    await check();
   });
-});

@@ -2,11 +2,12 @@ import type { Page } from "@playwright/test";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { PaletteDialog } from "@/e2e/pages/palette-dialog";
-import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
+import { expectNoSidewaysScroll, PHONE } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
+const WIDE = { width: 1440, height: 800 };
 const SCRIPT = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const COMPANY = `Ünïon 🚚 ${SCRIPT} شركة النقل`;
 const DESCRIPTION = `${SCRIPT} =HYPERLINK("http://x") 🛃 ‮evil‬ ${"long".repeat(20)}`;
@@ -63,21 +64,26 @@ test("script, symbols, right-to-left text and very long words are shown unchange
     ["find", `/find?q=${REFERENCE.slice(0, 40)}`],
     ["parties", "/parties"],
   ] as const;
-  for (const width of [1440, 360]) {
-    const page = await openDashboard({ viewport: { width, height: 800 } });
-    for (const [name, path] of pages) {
-      await page.goto(path);
-      await expect(page.locator("[data-live=live]")).toBeVisible();
-      await expectWhole(page, `${name} at ${width}`);
+  const page = await openDashboard({ viewport: WIDE });
+  for (const [name, path] of pages) {
+    await page.setViewportSize(WIDE);
+    await page.goto(path);
+    await expect(page.locator("[data-live=live]")).toBeVisible();
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expectWhole(page, `${name} at ${viewport.width}`);
       if (process.env.PICTURES)
-        await page.screenshot({ path: `${process.env.PICTURES}/odd-${name}-${width}.png` });
+        await page.screenshot({ path: `${process.env.PICTURES}/odd-${name}-${viewport.width}.png` });
     }
-    const palette = new PaletteDialog(page);
-    await palette.open();
-    await page.keyboard.insertText("Ünïon");
-    await expect(palette.options.first()).toContainText("<script>");
-    await expectWhole(page, `palette at ${width}`);
+  }
+  const palette = new PaletteDialog(page);
+  await palette.open();
+  await page.keyboard.insertText("Ünïon");
+  await expect(palette.options.first()).toContainText("<script>");
+  for (const viewport of [PHONE, WIDE]) {
+    await page.setViewportSize(viewport);
+    await expectWhole(page, `palette at ${viewport.width}`);
     if (process.env.PICTURES)
-      await page.screenshot({ path: `${process.env.PICTURES}/odd-palette-${width}.png` });
+      await page.screenshot({ path: `${process.env.PICTURES}/odd-palette-${viewport.width}.png` });
   }
 });

@@ -19,9 +19,13 @@ const sign = (body: string | Buffer, secret: string) =>
   createHmac("sha256", secret).update(body).digest("hex");
 const stored = (id: string) => readDashboard("select from inbox where notification_id = $1", [id]);
 
-test.describe("webhook route", () => {
-  test("rejects unsigned and wrongly signed requests and stores nothing", async ({ request, system }) => {
-    const secret = await ownSecret();
+test("the webhook route stores signed deliveries once and rejects all others", async ({
+  request,
+  system,
+}) => {
+  const secret = await ownSecret();
+
+  await test.step("rejects unsigned and wrongly signed requests and stores nothing", async () => {
     const { id, body } = notification("container.updated");
     const right = sign(body, secret);
     for (const signature of [
@@ -49,11 +53,7 @@ test.describe("webhook route", () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  test("responds 400 to an invalid notification and 413 to one that is too long", async ({
-    request,
-    system,
-  }) => {
-    const secret = await ownSecret();
+  await test.step("responds 400 to an invalid notification and 413 to one that is too long", async () => {
     const send = (body: string) =>
       request.post(`${system.url}${PATH}`, {
         headers: { "X-T49-Webhook-Signature": sign(body, secret) },
@@ -67,8 +67,7 @@ test.describe("webhook route", () => {
     expect((await send(long)).status()).toBe(413);
   });
 
-  test("stores and acknowledges an unknown event once", async ({ request, system }) => {
-    const secret = await ownSecret();
+  await test.step("stores and acknowledges an unknown event once", async () => {
     const { id, body } = notification("container.teleported");
     for (let times = 0; times < 2; times += 1) {
       const response = await request.post(`${system.url}${PATH}`, {
@@ -85,7 +84,7 @@ test.describe("webhook route", () => {
       .toHaveLength(1);
   });
 
-  test("rejects other methods", async ({ request, system }) => {
+  await test.step("rejects other methods", async () => {
     expect((await request.get(`${system.url}${PATH}`)).status()).toBe(405);
   });
 });

@@ -104,80 +104,80 @@ test("another system's webhook can be created with its secret shown once, edited
   expect(await atService(`${HOOK}/2`)).toEqual([]);
 });
 
-test("a test delivery arrives at Drayboard, and its own webhook is managed only on the Connection page", async ({
-  dashboard,
-  system,
-}) => {
-  await open(dashboard);
-  await dashboard.getByRole("button", { name: "Refresh webhooks" }).click();
-  const own = itemOf(dashboard, `${system.url}/api/webhooks/tracking`)
-    .filter({ hasText: "Used by Drayboard." })
-    .first();
-  await expect(own.getByRole("link", { name: "Manage in Connection" })).toBeVisible();
-  await expect(own.getByRole("button", { name: "Delete" })).toHaveCount(0);
-  const before = await readDashboard("select from containers");
-  await own.getByRole("button", { name: "Send a test" }).click();
-  await own.getByRole("button", { name: /^Send the sample/ }).click();
-  await expect(own).toContainText("Drayboard received it and checked its signature");
-  expect(await readDashboard("select from containers")).toHaveLength(before.length);
-
-  await dashboard.getByRole("button", { name: "Refresh addresses" }).click();
-  await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
-});
-
-test("a delivery is shown with its changes next to the service's log", async ({
+test("a test delivery arrives at Drayboard, and a delivery is shown with its changes next to the service's log", async ({
   dashboard,
   openDashboard,
+  system,
 }) => {
   test.setTimeout(90_000);
-  const container = await containerOnTheGround(13);
   await open(dashboard);
-  const mark = `LOG-${Date.now() % 100_000}`;
-  await reportAt(container.number, { location_at_pod_terminal: mark });
-  const changed = () =>
-    readDashboard<{ id: string }>(
-      "select notification_id as id from changes where subject_id = $1 and after = to_jsonb($2::text)",
-      [container.id, mark],
+
+  await test.step("a test delivery arrives, and Drayboard's own webhook is managed only on the Connection page", async () => {
+    await dashboard.getByRole("button", { name: "Refresh webhooks" }).click();
+    const own = itemOf(dashboard, `${system.url}/api/webhooks/tracking`)
+      .filter({ hasText: "Used by Drayboard." })
+      .first();
+    await expect(own.getByRole("link", { name: "Manage in Connection" })).toBeVisible();
+    await expect(own.getByRole("button", { name: "Delete" })).toHaveCount(0);
+    const before = await readDashboard("select from containers");
+    await own.getByRole("button", { name: "Send a test" }).click();
+    await own.getByRole("button", { name: /^Send the sample/ }).click();
+    await expect(own).toContainText("Drayboard received it and checked its signature");
+    expect(await readDashboard("select from containers")).toHaveLength(before.length);
+
+    await dashboard.getByRole("button", { name: "Refresh addresses" }).click();
+    await expect(dashboard.getByRole("button", { name: "Copy all addresses" })).toBeVisible();
+  });
+
+  await test.step("a delivery is shown with its changes next to the service's log", async () => {
+    const container = await containerOnTheGround(13);
+    const mark = `LOG-${Date.now() % 100_000}`;
+    await reportAt(container.number, { location_at_pod_terminal: mark });
+    const changed = () =>
+      readDashboard<{ id: string }>(
+        "select notification_id as id from changes where subject_id = $1 and after = to_jsonb($2::text)",
+        [container.id, mark],
+      );
+    await expect.poll(changed).toHaveLength(1);
+    const [{ id = "" } = {}] = await changed();
+    const row = dashboard.locator(`[data-delivery="${id}"]`);
+    await expect(row).toContainText(mark, { timeout: 15_000 });
+    await expect(row.getByRole("link", { name: /As received/ })).toBeVisible();
+
+    await dashboard.getByRole("button", { name: "Compare with the service’s log" }).click();
+    await expect(dashboard.getByText(/The service’s log as of/)).toBeVisible();
+    await expect(row).toContainText("Delivered");
+    await expect(row).toContainText("Processed");
+    await dashboard.getByLabel("Notification ID").fill("00000000-0000-4000-8000-000000000000");
+    await dashboard.getByRole("button", { name: "Search log" }).click();
+    await expect(
+      dashboard.getByRole("alert").filter({ hasText: "No notification with this ID" }),
+    ).toBeVisible();
+    await dashboard.getByLabel("Notification ID").fill(id);
+    await dashboard.getByRole("button", { name: "Search log" }).click();
+    await expect(dashboard.locator("[data-delivery]")).toHaveCount(1);
+    await expect(row).toContainText("Delivered");
+    await expectNoProblems(dashboard);
+
+    // The requests of the minute are used up. A message appears, and the page keeps its content.
+    await readDashboard(
+      `insert into rate_limit_pauses values ('default', now() + interval '40 seconds')
+       on conflict (bucket) do update set paused_until = excluded.paused_until`,
     );
-  await expect.poll(changed).toHaveLength(1);
-  const [{ id = "" } = {}] = await changed();
-  const row = dashboard.locator(`[data-delivery="${id}"]`);
-  await expect(row).toContainText(mark, { timeout: 15_000 });
-  await expect(row.getByRole("link", { name: /As received/ })).toBeVisible();
+    try {
+      await dashboard.getByRole("button", { name: "Refresh log" }).click();
+      await expect(dashboard.getByRole("alert").filter({ hasText: /Try again in \d+ s/ })).toBeVisible({
+        timeout: 15_000,
+      });
+      await expect(row).toBeVisible();
+    } finally {
+      await readDashboard("delete from rate_limit_pauses where bucket = 'default'");
+    }
 
-  await dashboard.getByRole("button", { name: "Compare with the service’s log" }).click();
-  await expect(dashboard.getByText(/The service’s log as of/)).toBeVisible();
-  await expect(row).toContainText("Delivered");
-  await expect(row).toContainText("Processed");
-  await dashboard.getByLabel("Notification ID").fill("00000000-0000-4000-8000-000000000000");
-  await dashboard.getByRole("button", { name: "Search log" }).click();
-  await expect(
-    dashboard.getByRole("alert").filter({ hasText: "No notification with this ID" }),
-  ).toBeVisible();
-  await dashboard.getByLabel("Notification ID").fill(id);
-  await dashboard.getByRole("button", { name: "Search log" }).click();
-  await expect(dashboard.locator("[data-delivery]")).toHaveCount(1);
-  await expect(row).toContainText("Delivered");
-  await expectNoProblems(dashboard);
-
-  // The requests of the minute are used up. A message appears, and the page keeps its content.
-  await readDashboard(
-    `insert into rate_limit_pauses values ('default', now() + interval '40 seconds')
-     on conflict (bucket) do update set paused_until = excluded.paused_until`,
-  );
-  try {
-    await dashboard.getByRole("button", { name: "Refresh log" }).click();
-    await expect(dashboard.getByRole("alert").filter({ hasText: /Try again in \d+ s/ })).toBeVisible({
-      timeout: 15_000,
-    });
-    await expect(row).toBeVisible();
-  } finally {
-    await readDashboard("delete from rate_limit_pauses where bucket = 'default'");
-  }
-
-  const phone = await openDashboard({ viewport: PHONE });
-  await open(phone);
-  await phone.getByRole("button", { name: "Compare with the service’s log" }).click();
-  await expect(phone.locator(`[data-delivery="${id}"]`)).toContainText(mark);
-  await expectNoSidewaysScroll(phone);
+    const phone = await openDashboard({ viewport: PHONE });
+    await open(phone);
+    await phone.getByRole("button", { name: "Compare with the service’s log" }).click();
+    await expect(phone.locator(`[data-delivery="${id}"]`)).toContainText(mark);
+    await expectNoSidewaysScroll(phone);
+  });
 });

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ReportsView } from "@/components/reports/reports-view";
+import { hoursFromNow } from "@/e2e/gallery/support/data";
+import { rendered } from "@/e2e/gallery/support/rendered";
+import { REPORT_IDS, type ReportId, type ReportTable } from "@/lib/features/reports/rules/report-table";
+
+/** Figures for the chart of every report. Nine rows are enough for the areas of the statuses. */
+const TABLE: ReportTable = {
+  columns: [
+    { id: "fresh", label: "Fresh", unit: "containers" },
+    { id: "usd", label: "USD", unit: "money", currency: "USD" },
+    { id: "median", label: "Median", unit: "minutes" },
+    { id: "late", label: "90th percentile", unit: "minutes" },
+    { id: "tail", label: "90th percentile", unit: "minutes" },
+  ],
+  rows: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => ({
+    id: `2026-11-0${day}`,
+    label: `${day} Nov`,
+    values: [40 + day, 12_500, 3_000, 9_000, 9_000],
+  })),
+  notes: [],
+};
+/** Reports whose chart is drawn from elements instead of by the library of charts. */
+const WITHOUT_LIBRARY = new Set<ReportId>(["dwell", "drift"]);
+
+const open = (id: ReportId) =>
+  rendered(
+    <ReportsView
+      id={id}
+      table={TABLE}
+      weeks={12}
+      behind={{ containers: 0, since: null }}
+      readAt={hoursFromNow(0)}
+    />,
+    { address: `/reports/${id}` },
+  );
+
+test.each(REPORT_IDS)(
+  "a screen reader reads the sentence and the table of %s, but not its chart",
+  async (id) => {
+    await open(id);
+    expect(page.getByText("All data is in the table below.").all()).toHaveLength(1);
+    const parts = () => [
+      ...document.querySelectorAll(WITHOUT_LIBRARY.has(id) ? "li .bg-accent" : ".recharts-surface"),
+    ];
+    await expect.poll(() => parts().length).toBeGreaterThan(0);
+    expect(parts().filter((part) => !part.closest("[aria-hidden=true]"))).toEqual([]);
+  },
+);
+
+test("color is not needed, because each bar shows its number", async () => {
+  await open("freshness");
+  const labels = () =>
+    [...document.querySelectorAll("[data-chart] .recharts-label-list text")].map((text) => text.textContent);
+  await expect.poll(labels).toContain("41");
+  expect(labels()).toContain("42");
+});
