@@ -1,9 +1,7 @@
 import { createServer, type Server } from "node:http";
-import type { Browser } from "@playwright/test";
 import { containerOnTheGround } from "@/e2e/facts/containers";
 import { makeToken, removeTokens } from "@/e2e/facts/tokens";
 import { spaced } from "@/e2e/pages/board-page";
-import type { ExpectedProblems } from "@/e2e/support/failure-report";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
@@ -91,88 +89,79 @@ async function makeEmbeds(origin: string): Promise<string[]> {
   );
 }
 
-test.describe("every form of an embed", () => {
-  let browser: Browser;
-  let site: Server;
-  let port = 0;
-  let tokens: string[] = [];
+/** Opens two frames per embed: one by hand, and one by the script, in dark and German. */
+const framesOf = (url: string, tokens: string[]): string =>
+  tokens
+    .map(
+      (token) =>
+        `<iframe src="${url}/embed/${token}" title="plain"></iframe>
+         <script src="${url}/embed.js" data-embed="${token}" data-theme="dark" data-locale="de-DE"></script>`,
+    )
+    .join("");
 
-  test.beforeAll(async ({ system, playwright }) => {
-    const html = () =>
-      tokens
-        .map(
-          (token) =>
-            `<iframe src="${system.url}/embed/${token}" title="plain"></iframe>
-             <script src="${system.url}/embed.js" data-embed="${token}" data-theme="dark" data-locale="de-DE"></script>`,
-        )
-        .join("");
-    ({ site, port } = await openSite(html));
-    tokens = await makeEmbeds(`http://localhost:${port}`);
-    const args = [...BROWSER_ARGS, "--test-third-party-cookie-phaseout"];
-    browser = await playwright.chromium.launch({ executablePath: installedBrowser(), args });
-  });
-  test.afterAll(async () => {
+test("every form of an embed loads on its own site, without cookies, in its theme and locale, and nowhere else", async ({
+  system,
+  playwright,
+  trouble,
+}) => {
+  let tokens: string[] = [];
+  const { site, port } = await openSite(() => framesOf(system.url, tokens));
+  tokens = await makeEmbeds(`http://localhost:${port}`);
+  const args = [...BROWSER_ARGS, "--test-third-party-cookie-phaseout"];
+  const browser = await playwright.chromium.launch({ executablePath: installedBrowser(), args });
+  try {
+    // The window is high enough for all embeds, because frames load only when they come near the viewport.
+    const context = await browser.newContext({
+      baseURL: system.url,
+      viewport: { width: 1280, height: 4_000 },
+    });
+    trouble.watch(context);
+    const page = await context.newPage();
+    const openAt = async (host: string) => {
+      await page.goto(`http://${host}:${port}/`);
+      await expect(page.locator("iframe")).toHaveCount(2 * FORMS.length);
+    };
+    await test.step("its own site", async () => {
+      await openAt("localhost");
+      for (const [at, form] of FORMS.entries())
+        for (const each of [2 * at, 2 * at + 1])
+          await expect(
+            page
+              .frameLocator("iframe")
+              .nth(each)
+              .getByRole("heading", { level: 1, name: labelOf(form) }),
+          ).toBeVisible();
+      const looked = page.frameLocator("iframe").nth(2 * FORMS.indexOf("container") + 1);
+      await expect(looked.locator("[data-embed-theme=dark]")).toHaveCSS("color-scheme", "dark");
+      await expect(looked.locator("time").first()).toHaveText(/\d{1,2}\. \p{L}+/u);
+      // The loader sets each frame to the height of its content.
+      const heights = () =>
+        page.locator("iframe:not([title=plain])").evaluateAll((all) => all.map((one) => one.clientHeight));
+      await expect.poll(async () => new Set(await heights()).size).toBeGreaterThan(2);
+      expect(await context.cookies()).toEqual([]);
+    });
+    await test.step("its own page, and an unknown token", async () => {
+      trouble.expect(/answer: GET .*\/embed\/x+ 404$/);
+      for (const [at, form] of FORMS.entries()) {
+        if (form === "shipment") continue;
+        await page.goto(`/embed/${tokens[at]}`);
+        await expect(page.getByRole("heading", { level: 1, name: labelOf(form) })).toBeVisible();
+        await expectSound(page, `the embedded ${form}`);
+      }
+      expect((await page.goto(`/embed/${"x".repeat(43)}`))?.status()).toBe(404);
+      await expect(page.getByRole("heading", { name: "Embed not found" })).toBeVisible();
+    });
+    await test.step("another site", async () => {
+      trouble.expect(/frame-ancestors/, /request: GET .*\/embed\/.* net::ERR_BLOCKED_BY/, /postMessage/);
+      await openAt("127.0.0.1");
+      const refused = Array(2 * FORMS.length).fill("chrome-error://chromewebdata/");
+      const shown = () => page.frames().flatMap((frame) => (frame.parentFrame() ? [frame.url()] : []));
+      await expect.poll(shown).toEqual(refused);
+      for (const frame of page.frames()) expect(await frame.content()).not.toContain("Embedded");
+    });
+  } finally {
     await browser.close();
     site.close();
     await removeTokens(FORMS.map(labelOf));
-  });
-
-  // The window is high enough for all embeds, because frames load only when they come near the viewport.
-  const openSiteAt = async (host: string, failure: ExpectedProblems) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 4_000 } });
-    failure.watch(context);
-    const page = await context.newPage();
-    await page.goto(`http://${host}:${port}/`);
-    await expect(page.locator("iframe")).toHaveCount(2 * FORMS.length);
-    return page;
-  };
-
-  test("loads on its own site on another origin, without cookies, in its theme and locale", async ({
-    trouble,
-  }) => {
-    const page = await openSiteAt("localhost", trouble);
-    for (const [at, form] of FORMS.entries())
-      for (const each of [2 * at, 2 * at + 1])
-        await expect(
-          page
-            .frameLocator("iframe")
-            .nth(each)
-            .getByRole("heading", { level: 1, name: labelOf(form) }),
-        ).toBeVisible();
-    const looked = page.frameLocator("iframe").nth(2 * FORMS.indexOf("container") + 1);
-    await expect(looked.locator("[data-embed-theme=dark]")).toHaveCSS("color-scheme", "dark");
-    await expect(looked.locator("time").first()).toHaveText(/\d{1,2}\. \p{L}+/u);
-    // The loader sets each frame to the height of its content.
-    const heights = () =>
-      page.locator("iframe:not([title=plain])").evaluateAll((all) => all.map((one) => one.clientHeight));
-    await expect.poll(async () => new Set(await heights()).size).toBeGreaterThan(2);
-    expect(await page.context().cookies()).toEqual([]);
-    await page.context().close();
-  });
-
-  test("shows nothing on any other site", async ({ trouble }) => {
-    trouble.expect(/frame-ancestors/, /request: GET .*\/embed\/.* net::ERR_BLOCKED_BY/, /postMessage/);
-    const page = await openSiteAt("127.0.0.1", trouble);
-    const refused = Array(2 * FORMS.length).fill("chrome-error://chromewebdata/");
-    const shown = () => page.frames().flatMap((frame) => (frame.parentFrame() ? [frame.url()] : []));
-    await expect.poll(shown).toEqual(refused);
-    for (const frame of page.frames()) expect(await frame.content()).not.toContain("Embedded");
-    await page.context().close();
-  });
-
-  test("has no accessibility errors on its own page, and an unknown token shows not found", async ({
-    openDashboard,
-    trouble,
-  }) => {
-    trouble.expect(/answer: GET .*\/embed\/x+ 404$/);
-    const page = await openDashboard({ signedOut: true });
-    for (const [at, form] of FORMS.entries()) {
-      if (form === "shipment") continue;
-      await page.goto(`/embed/${tokens[at]}`);
-      await expect(page.getByRole("heading", { level: 1, name: labelOf(form) })).toBeVisible();
-      await expectSound(page, `the embedded ${form}`);
-    }
-    expect((await page.goto(`/embed/${"x".repeat(43)}`))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "Embed not found" })).toBeVisible();
-  });
+  }
 });

@@ -59,8 +59,10 @@ export class BoardPage {
     return Object.fromEntries(figures.map(([id, count]) => [id, Number(count?.replaceAll(",", ""))]));
   }
 
-  async expectTotal(total: number): Promise<void> {
+  async expectTotal(total: number, timeout?: number): Promise<void> {
     const message = `${total.toLocaleString("en-US")} ${total === 1 ? "container" : "containers"}`;
-    await expect(this.page.getByRole("status").filter({ hasText: /containers?$/ })).toHaveText(message);
+    await expect(this.page.getByRole("status").filter({ hasText: /containers?$/ })).toHaveText(message, {
+      timeout,
+    });
   }
 }
