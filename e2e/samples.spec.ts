@@ -21,7 +21,7 @@ test("a first start shows sample work, which can be removed except for what user
   test.setTimeout(START_MS + 120_000);
   const { system, stop } = await startSystem({
     SEED_SAMPLES: "on",
-    SEED_CONTAINERS: "90",
+    SEED_CONTAINERS: "40",
     TRACKING_REQUESTS_PER_MINUTE: "off",
     RATE_LIMIT_PER_MINUTE: "off",
   });

@@ -34,6 +34,14 @@ async function trackedNumber(): Promise<string> {
   return container?.number ?? "";
 }
 
+/** From now on no number is sent to the service to be read, as after too many requests. */
+const pauseInference = () =>
+  readDashboard(
+    `insert into rate_limit_pauses values ('infer', now() + interval '10 minutes')
+     on conflict (bucket) do update set paused_until = excluded.paused_until`,
+  );
+test.afterEach(() => readDashboard("delete from rate_limit_pauses where bucket = 'infer'"));
+
 test("numbers are tracked without a reload: to their shipment, to an open board, or to a reason in plain words", async ({
   dashboard,
   openDashboard,
@@ -64,6 +72,9 @@ test("numbers are tracked without a reload: to their shipment, to an open board,
     expect(await readDashboard("select from tracking_requests where number_key = $1", [MISTYPED])).toEqual(
       [],
     );
+    await pauseInference();
+    await number.fill("MEDUAB123457");
+    await expect(reported).toContainText(/Not identified by the service: [A-Z]\w+/);
     await number.fill(await trackedNumber());
     await expect(reported).toContainText("Already tracked.");
     await expect(reported.getByRole("link", { name: "Open" })).toHaveAttribute("href", /^\/containers\/./);

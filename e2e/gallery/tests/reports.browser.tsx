@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+// Loaded before the tests: the first load of the library of charts takes long on a busy machine.
+import "@/components/reports/deadlines-chart";
+import "@/components/reports/mini-chart";
 import { ReportsView } from "@/components/reports/reports-view";
 import { hoursFromNow } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
