@@ -12,6 +12,7 @@ import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
 import { processWaiting } from "@/lib/ingest/process";
 import { OLD_BOARD_ROWS } from "@/lib/mirror/apply/rebuild-old-board-rows";
 import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
+import { foldBoardCounts, joinBoardCountDeltas } from "@/lib/mirror/board-rows/board-counts";
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
 import { findRestored } from "@/lib/platform/database/restored";
@@ -46,6 +47,7 @@ const REFETCH_REST_MS = 500;
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
+const COUNTS_REST_MS = 5_000;
 const OLD_ROWS_REST_MS = 2_000;
 const SAMPLES_REST_MS = 2_000;
 const HEARTBEAT_MS = 10_000;
@@ -143,6 +145,8 @@ async function run(): Promise<void> {
     inboxLoop,
     repeat("webhookArchive", WEBHOOK_ARCHIVE_REST_MS, () => moveWebhookArchive(db())),
     hourly("tidying", () => tidyWebhookArchive(db(), settings.webhookArchiveDays)),
+    repeat("board counts", COUNTS_REST_MS, () => foldBoardCounts(db(), new Date()).then(() => false)),
+    hourly("joining counts", () => joinBoardCountDeltas(db())),
     hourly("sealing", () => resealSecondFactors(db())),
     repeat("reports", REPORTS_REST_MS, () => catchUpReports(db())),
     repeat("stale rows", STALE_REST_MS, () => rebuildStale(db())),

@@ -20,7 +20,7 @@ const DAYS = 45;
  */
 const CALMER_MS = 10_000;
 /** A container of the simulation causes more notifications than this in that time. */
-const REPORTED_PER_CONTAINER = 20;
+const REPORTED_PER_CONTAINER = 12;
 
 /** Runs work with its own clean-up, and cleans up as soon as the work ends. */
 async function contained<T>(work: (onEnd: (undo: Undo) => void) => Promise<T>): Promise<T> {

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { recordOf } from "@/lib/features/board/rules/filters";
+import { areCountsKnown, boardCounts } from "@/lib/mirror/board-rows/board-counts";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
@@ -23,9 +25,24 @@ export type QueueCounts = Record<QueueId, number>;
 const MAX_COUNTED = 1_000;
 
 const queueCountsSchema = z.record(z.enum(QUEUE_IDS), z.number());
+const storedCountsSchema = z.object({ known: z.boolean(), counts: z.record(z.string(), z.number()) });
 
-/** Counts the containers in each queue at `now`, over the whole account. */
+/** Counts the containers in each queue at `now`, over the whole account, from the stored counts. */
 export async function countQueues(executor: Executor, now: Date): Promise<QueueCounts> {
+  const at = sql`${now}::timestamptz`;
+  const [stored] = await queryRows(
+    executor,
+    storedCountsSchema,
+    sql`
+      select ${areCountsKnown(at)} as known,
+        (select coalesce(json_object_agg(value, containers), '{}') from (${boardCounts("queue", at)}) counted) as counts`,
+  );
+  if (!stored?.known) return recountQueues(executor, now);
+  return recordOf(QUEUE_IDS, (queue) => stored.counts[queue] ?? 0);
+}
+
+/** The same, counted from all rows. */
+export async function recountQueues(executor: Executor, now: Date): Promise<QueueCounts> {
   const counted = QUEUE_IDS.map(
     (queue) => sql`count(*) filter (where ${inWindow(queue, now)})::int as ${sql.identifier(queue)}`,
   );

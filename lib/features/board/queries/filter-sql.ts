@@ -10,6 +10,7 @@ import {
 import { CHOICES, type ChoiceId, type FacetId, NONE } from "@/lib/features/board/rules/filters";
 import type { BoardSort, SortBy } from "@/lib/features/board/rules/sort-orders";
 import { FIELD_VALUES, fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
+import { boardCounts } from "@/lib/mirror/board-rows/board-counts";
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
 
@@ -126,36 +127,34 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   field: (values) => any(values.map(fieldCondition)),
 };
 
-/** A filter's values: value, number of containers, and a sample that `label` reads. Without `label` a value is its own. */
+/** A filter's values as rows (value, label, containers), and the label where those rows have none. */
 interface FacetSql {
   values: SQL;
   label?: SQL;
 }
 
-const ofColumn = (column: SQL, sample = sql`null`): SQL =>
-  sql`select ${column} as value, count(*)::int as count, ${sample} as sample from board_rows group by 1`;
-const ofList = (column: SQL): SQL =>
-  sql`select value, count(*)::int as count, null as sample from board_rows, unnest(${column}) value group by 1`;
-const ofSampleRow = (path: string): SQL =>
-  sql`(select b.row #>> ${path}::text[] from board_rows b where b.container_id = sample)`;
+const stored = (id: FacetId): SQL => boardCounts(id, sql`'-infinity'::timestamptz`);
 
-/** The values in the mirror that a filter offers. */
+/** The values in the mirror that a filter offers. Without a label a value is its own. */
 export const FACETS: Record<FacetId, FacetSql> = {
-  terminals: { values: ofColumn(sql`terminal`) },
-  customers: { values: ofColumn(sql`customer`) },
-  lines: { values: ofColumn(sql`line`, sql`min(line_name)`), label: sql`sample` },
-  ports: { values: ofColumn(sql`port`, sql`min(container_id)`), label: ofSampleRow("{port,name}") },
-  statuses: { values: ofColumn(sql`status`, sql`min(container_id)`), label: ofSampleRow("{status,label}") },
-  holds: { values: ofList(sql`holds`) },
-  tags: { values: ofList(sql`tags`) },
+  terminals: { values: stored("terminals") },
+  customers: { values: stored("customers") },
+  lines: { values: stored("lines") },
+  ports: {
+    values: stored("ports"),
+    label: sql`(select b.row #>> '{port,name}' from board_rows b where b.port = value limit 1)`,
+  },
+  statuses: { values: stored("statuses") },
+  holds: { values: stored("holds") },
+  tags: { values: stored("tags") },
   carriers: {
-    values: ofList(sql`carrier_ids`),
+    values: stored("carriers"),
     label: sql`(select nullif(p.company_name, '') from parties p where p.id = value)`,
   },
   fields: {
-    values: sql`select slug || '=' || one as value, count(distinct container)::int as count, min(name || ': ' || words) as sample
+    values: sql`select slug || '=' || one as value, min(name || ': ' || words) as label,
+        count(distinct container)::int as containers
       from (${FIELD_VALUES}) field_values group by slug, one`,
-    label: sql`sample`,
   },
 };
 

@@ -219,6 +219,28 @@ export const boardRows = pgTable("board_rows", {
   staleTo: stale.to,
 });
 
+export const boardCounts = pgTable(
+  "board_counts",
+  {
+    kind: text("kind").notNull(),
+    value: text("value").notNull(),
+    label: text("label").notNull(),
+    containers: bigint("containers", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.value, table.label] })],
+);
+
+export const boardCountDeltas = pgTable("board_count_deltas", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text("kind").notNull(),
+  value: text("value").notNull(),
+  label: text("label").notNull(),
+  at: instant("at").notNull(),
+  delta: integer("delta").notNull(),
+});
+
+export const boardCountsUntil = pgTable("board_counts_until", { at: instant("at").primaryKey() });
+
 export const inbox = pgTable("inbox", {
   notificationId: text("notification_id").primaryKey(),
   event: text("event").notNull(),
