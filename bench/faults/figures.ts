@@ -27,6 +27,7 @@ export function killFigures(seed: number, run: KillRun): Figure[] {
     none(of("stories of a field that break or end wrong"), history.broken.length + history.stale.length),
     plain("changes reported by the service", history.reported),
     none(of("reported changes missing or doubled"), history.missing.length + history.invented.length),
+    none(of("kept counts of the board that differ from the rows"), run.wrongCounts.length),
     plain("fields not right before the round", run.before.length),
     none(of("fields not right after one round"), run.after.length),
     none(of("processes that ended by themselves"), run.ownEnds.length),
@@ -50,13 +51,14 @@ const list = (title: string, lines: readonly string[]) => {
 };
 
 /** Prints the main results of a kill run as soon as it ends. */
-export function sayKillRun({ kills, killingS, losses, history, after, ownEnds }: KillRun): void {
+export function sayKillRun({ kills, killingS, losses, history, wrongCounts, after, ownEnds }: KillRun): void {
   say(`  ${sum(kills)} kills in ${killingS.toFixed(0)} s: ${JSON.stringify(kills)}`);
   list("lost", losses.lost.slice(0, 5));
   list("not taken in", losses.waiting.slice(0, 5));
   list("dead-lettered", losses.deadLettered.slice(0, 5));
   for (const what of ["broken", "stale", "missing", "invented"] as const)
     list(what, history[what].slice(0, 5));
+  list("wrong counts", wrongCounts);
   list("not right after the round", summarise(after));
   list("ended by themselves", ownEnds);
 }

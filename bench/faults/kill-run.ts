@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Undo } from "@/bench/harness/clean-up";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
 import type { Kind } from "@/bench/harness/member";
+import { findWrongBoardCounts } from "@/lib/features/board/queries/test-recount";
 import { openRng } from "@/lib/platform/seeded-random";
 import { Deliveries } from "./deliveries";
 import { checkHistory, type HistoryFaults } from "./history";
@@ -52,6 +53,8 @@ export type KillRun = {
   recoveryS: number;
   losses: Losses;
   history: HistoryFaults;
+  /** Kept counts of the board that differ from a count of all rows. */
+  wrongCounts: string[];
   before: Difference[];
   after: Difference[];
   roundS: number;
@@ -151,6 +154,7 @@ export async function killAndCompare(options: KillRunOptions, onEnd: (undo: Undo
     recoveryS,
     losses,
     history: await checkHistory(fleet.dashboard.db, fleet.store),
+    wrongCounts: await findWrongBoardCounts(fleet.dashboard.db, new Date()),
     before,
     after: await compareWithTruth(fleet.dashboard.db, fleet.store),
     roundS,

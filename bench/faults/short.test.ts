@@ -37,12 +37,13 @@ it("loses nothing, records every change once and mirrors every field when any pr
     },
     onEnd,
   );
-  const { losses, history, after, ownEnds } = run;
+  const { losses, history, wrongCounts, after, ownEnds } = run;
   expect(run.notifications).toBeGreaterThanOrEqual(notifications);
   expect(run.deliveries.duplicates).toBeGreaterThan(notifications / 20);
   expect(losses).toMatchObject({ lost: [], waiting: [], deadLettered: [], abandoned: 0 });
   expect(history).toMatchObject({ broken: [], stale: [], missing: [], invented: [] });
   expect(history.reported).toBeGreaterThan(notifications / 4);
+  expect(wrongCounts).toEqual([]);
   expect(summarise(after)).toEqual([]);
   expect(ownEnds).toEqual([]);
 }, 900_000);

@@ -1,11 +1,10 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { z } from "zod";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
-import { countQueues, recountQueues } from "@/lib/features/board/queries/board";
-import { queryRows } from "@/lib/platform/database/rows";
+import { foldBoardCounts, joinBoardCountDeltas } from "@/lib/mirror/board-rows/board-counts";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { boardCounts, foldBoardCounts, joinBoardCountDeltas } from "./board-counts";
+import { openRng } from "@/lib/platform/seeded-random";
+import { countQueues } from "./board";
+import { findWrongBoardCounts } from "./test-recount";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 beforeAll(async () => {
@@ -18,15 +17,6 @@ afterAll(() => dashboard.close());
 const START = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const STEPS = 300;
-
-/** A number below `limit`, the same in each run. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
 
 const QUEUES = QUEUE_IDS.filter((queue) => queue !== "all").map((queue) => queue.replaceAll("-", "_"));
 const LISTS = {
@@ -74,42 +64,16 @@ async function write(id: string, values: Record<string, unknown>): Promise<void>
   );
 }
 
-const valueSchema = z.object({ value: z.string(), label: z.string(), containers: z.number() });
-/** The column that each filter counts, as a list, and the column of its label. */
-const FILTERS = {
-  terminals: ["array[terminal]", "''"],
-  customers: ["array[customer]", "''"],
-  lines: ["array[line]", "coalesce(line_name, '')"],
-  ports: ["array[port]", "''"],
-  statuses: ["array[status]", "''"],
-  holds: ["holds", "''"],
-  tags: ["tags", "''"],
-  carriers: ["carrier_ids", "''"],
-} as const;
-
 async function expectSameAsRecount(now: Date): Promise<void> {
-  expect(await countQueues(dashboard.db, now), now.toISOString()).toEqual(
-    await recountQueues(dashboard.db, now),
-  );
-  for (const [kind, [values, label]] of Object.entries(FILTERS)) {
-    const counted = await queryRows(
-      dashboard.db,
-      valueSchema,
-      sql`${boardCounts(kind, sql`'-infinity'::timestamptz`)} order by 1, 2`,
-    );
-    const { rows } = await dashboard.pool.query(
-      `select value, ${label} as label, count(*)::int as containers from board_rows, unnest(${values}) value
-       where value is not null group by 1, 2 order by 1, 2`,
-    );
-    expect(counted, kind).toEqual(rows);
-  }
+  expect(await findWrongBoardCounts(dashboard.db, now), now.toISOString()).toEqual([]);
 }
 
 it.each([1, 2, 3])(
   "counts of queues and filters equal a recount after any edits and folds, seed %i",
   async (seed) => {
     await dashboard.pool.query("truncate board_rows; update board_counts_until set at = '-infinity'");
-    const below = numbers(seed);
+    const rng = openRng(seed);
+    const below = (limit: number) => rng.whole(0, limit - 1);
     let folded = START;
     for (let step = 0; step < STEPS; step += 1) {
       const id = `c-${below(12)}`;
