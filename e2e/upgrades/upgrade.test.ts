@@ -53,6 +53,9 @@ const RENAMED = new Map([
   ["stale_rows", "row_rebuild_queue"],
 ]);
 
+/** Tables that migrations after 0041 fill from other tables. */
+const DERIVED = ["board_count_deltas", "board_counts_until"];
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: ReturnType<typeof openDatabase>;
 let db: Database;
@@ -106,7 +109,8 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     const expected = [...before].map(([name, count]) => [RENAMED.get(name) ?? name, count] as const);
     expect(before.get("chases")).toBe(1);
     expect(before.get("evidence")).toBe(3);
-    expect(Object.fromEntries(await countAll())).toEqual(Object.fromEntries(expected));
+    const after = [...(await countAll())].filter(([name]) => !DERIVED.includes(name));
+    expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
   });
 
   it("opens a saved view of the queue by its former name", async () => {
