@@ -39,7 +39,7 @@ async function runRound(files: readonly string[]): Promise<Count> {
 
 /**
  * `npm run test:repeat [-- --rounds N] [-- --loops N] [-- FILE …]`: runs the browser tests, or those of the files, in 20
- * rounds beside two programs that keep a core busy each, to find tests that depend on timing. Each round has new systems.
+ * rounds next to two programs that keep a core busy each, to find tests that depend on timing. Each round has new systems.
  * Prints how often each test failed. Exit code 1 if one failed, 2 for wrong arguments.
  */
 async function main(): Promise<number> {
