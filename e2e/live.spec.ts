@@ -24,6 +24,7 @@ test("a delivery updates and marks an open row and an open container page withou
   dashboard,
   openDashboard,
 }) => {
+  test.setTimeout(240_000);
   await test.step("every page has the live line", async () => {
     for (const { path } of await everyPage())
       expect(await (await dashboard.request.get(path)).text(), path).toContain("data-live=");

@@ -20,6 +20,7 @@ async function alive(page: Page, path: string): Promise<PaletteDialog> {
 test("the palette is announced, used by arrows, finds everything, and opens a container by a part of its number", async ({
   dashboard,
 }) => {
+  test.setTimeout(240_000);
   const container = await containerOnTheGround(0);
   const palette = await alive(dashboard, "/board");
   const search = new BoardPage(dashboard).search;

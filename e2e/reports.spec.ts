@@ -33,6 +33,7 @@ test("the reports load their charts when opened, and their figures lead to as ma
   dashboard,
   openDashboard,
 }) => {
+  test.setTimeout(240_000);
   await test.step("the board does not load the charts", async () => {
     const reads: Promise<string>[] = [];
     dashboard.on("response", (response) => {

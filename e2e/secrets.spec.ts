@@ -77,6 +77,7 @@ test("no secret is in a page, payload, response, rejection, log or file, or reac
   openDashboard,
   system,
 }) => {
+  test.setTimeout(240_000);
   const secrets = await listSecrets(system);
 
   await test.step("secrets are found when planted", async () => {

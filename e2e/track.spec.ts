@@ -46,6 +46,7 @@ test("numbers are tracked without a reload: to their shipment, to an open board,
   dashboard,
   openDashboard,
 }) => {
+  test.setTimeout(240_000);
   const board = new BoardPage(await openDashboard());
   await board.open(`?q=${CONTAINER}`);
   await board.expectTotal(0);

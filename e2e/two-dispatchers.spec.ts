@@ -20,7 +20,7 @@ async function twoParties(page: Page): Promise<void> {
 test("two dispatchers assign and remove carriers of one container at the same time, and a third sees it on the board", async ({
   openDashboard,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const [one, other, third] = [await openDashboard(), await openDashboard(), await openDashboard()];
   await twoParties(one);
   const container = await containerOnTheGround(11);

@@ -25,7 +25,7 @@ test("script, symbols, right-to-left text and very long words are shown unchange
   dashboard,
   openDashboard,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const container = await containerOnTheGround(10);
   await reportAt(container.number, {
     holds_at_pod_terminal: [{ name: "other", status: "hold", description: DESCRIPTION }],
