@@ -191,8 +191,8 @@ test("the dray carrier of a container is required, can be assigned once, and rem
   await expect(field).toHaveAccessibleDescription("Select a party.");
 
   await containerPage.assign(name);
-  await expect(containerPage.carrier(name)).toBeVisible();
   await expect(dashboard.getByText("Dray carrier assigned.")).toBeVisible();
+  await expect(containerPage.carrier(name)).toBeVisible();
 
   await containerPage.assign(name);
   await expect(field).toHaveAccessibleDescription(`${name} already has this role on this container.`);

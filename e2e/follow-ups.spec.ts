@@ -106,8 +106,8 @@ test.describe("follow-up of a hold", () => {
     const odd = `<script>alert(1)</script> =1+1 🚚 ${"x".repeat(120)} مرحبا`;
     await form.fill(odd, odd);
     await form.send();
-    await expect(containerPage.card("Holds")).toContainText(odd);
     await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
+    await expect(containerPage.card("Holds")).toContainText(odd);
     await expectNoSidewaysScroll(dashboard);
   });
 });
