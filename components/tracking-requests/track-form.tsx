@@ -97,8 +97,10 @@ export function TrackForm({
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>(() => typedAlready(beginning));
   const type = (part: Typed) => setTyped((before) => ({ ...before, ...part }));
+  const submitted = useRef("");
   const onDone = useCallback(() => {
-    setTyped({ number: "" });
+    // A number that was typed while the request was pending is the next one.
+    setTyped(({ number = submitted.current }) => ({ number: number === submitted.current ? "" : number }));
     form.current?.querySelector<HTMLInputElement>("#track-number")?.focus();
   }, []);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
@@ -119,6 +121,9 @@ export function TrackForm({
       <form
         ref={form}
         action={send}
+        onSubmit={() => {
+          submitted.current = number;
+        }}
         onReset={(event) => event.preventDefault()}
         className="flex flex-col gap-3"
       >

@@ -96,6 +96,29 @@ test("a number that is tracked already is reported with a link before it is sent
   expect(routerCalls.all()).toContainEqual({ call: "push", href: "/containers/c-1" });
 });
 
+test("a number that is typed while the former is being sent stays for the next request", async () => {
+  let answer: () => void = () => undefined;
+  const action = vi.fn(async (...sent: Parameters<typeof saved>) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return saved(...sent);
+  });
+  await rendered(<TrackForm beginning={NO_START} parties={[]} action={action} />, {
+    routes: numberRoute({}),
+  });
+  await number.fill("MEDU12345678");
+  await page.getByRole("button", { name: "Track" }).click();
+  await expect.poll(() => action.mock.calls.length).toBe(1);
+  await number.fill("MEDU87654321");
+  answer();
+  await expect.poll(() => document.activeElement?.id).toBe("track-number");
+  await expect.element(page.getByRole("button", { name: "Track" })).toBeEnabled();
+  await expect.element(number).toHaveValue("MEDU87654321");
+  await page.getByRole("button", { name: "Track" }).click();
+  await expect.poll(() => action.mock.calls.length).toBe(2);
+  answer();
+  await expect.element(number).toHaveValue("");
+});
+
 test("the service's rejection is shown at its field, and the typed values stay", async () => {
   const action = vi.fn(answering({ fields: { scac: "The service does not know this line." } }));
   await rendered(<TrackForm beginning={NO_START} parties={[]} action={action} />, {
