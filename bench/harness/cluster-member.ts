@@ -19,9 +19,9 @@ async function childrenOf(pid: number): Promise<number[]> {
   return names.map(Number).filter((other) => Number.isInteger(other) && other > 1 && parentOf(other) === pid);
 }
 
-function killOne(pid: number): void {
+function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
     // The process has already ended.
   }
@@ -102,8 +102,10 @@ async function startClusterMember(options: ClusterOptions): Promise<ClusterMembe
     if (postmaster === null) return;
     reported = true;
     pid = null;
+    // A child that is forked after the children were listed would survive and keep the shared memory.
+    signalOne(postmaster, "SIGSTOP");
     const all = [postmaster, ...(await childrenOf(postmaster))];
-    for (const one of all) killOne(one);
+    for (const one of all) signalOne(one, "SIGKILL");
     while (all.some((one) => processMark(one) !== null)) await pause(5);
   }
 
