@@ -4,7 +4,7 @@ import {
   expectNoProblems,
   expectNoSidewaysScroll,
   PHONE,
-  showInTheDark,
+  showInDarkMode,
   WHOLE,
 } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
@@ -36,9 +36,9 @@ async function openWhole(page: Page, path: string): Promise<void> {
 }
 
 /** Checks an open page in dark mode, which changes only colors, and on a phone. */
-async function expectSoundInTheDarkAndOnAPhone(page: Page, name: string): Promise<void> {
-  await showInTheDark(page);
-  await expectNoProblems(page, `${name} in the dark`, { rules: ["color-contrast"] });
+async function expectAccessibleInDarkModeAndOnAPhone(page: Page, name: string): Promise<void> {
+  await showInDarkMode(page);
+  await expectNoProblems(page, `${name} in dark mode`, { rules: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page, name);
@@ -63,7 +63,8 @@ async function expectAllSound(page: Page, isRequested: (name: string) => boolean
         await expectNoProblems(page, name);
         // By now all late content has arrived.
         shifts[name] = await shifted();
-        if (WHOLE || BUILT_THEIR_OWN_WAY.includes(name)) return expectSoundInTheDarkAndOnAPhone(page, name);
+        if (WHOLE || BUILT_THEIR_OWN_WAY.includes(name))
+          return expectAccessibleInDarkModeAndOnAPhone(page, name);
         await page.setViewportSize(PHONE);
         await expectNoSidewaysScroll(page, name);
       });
@@ -96,5 +97,5 @@ test("the sign-in page has no accessibility errors in light and dark mode and on
   await page.goto("/sign-in");
   await expectNoProblems(page, "sign in");
   await expectNoSidewaysScroll(page, "sign in");
-  await expectSoundInTheDarkAndOnAPhone(page, "sign in");
+  await expectAccessibleInDarkModeAndOnAPhone(page, "sign in");
 });

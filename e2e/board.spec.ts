@@ -146,7 +146,7 @@ test.describe("the board", () => {
       await expect(dashboard.getByText("No containers match “100%_no such number”")).toBeVisible();
       await dashboard.getByRole("button", { name: "Clear filters" }).first().click();
       await expect(board.search).toHaveValue("");
-      await board.settled();
+      await board.untilUpdated();
     });
 
     const waiting = (await containersInQueues(new Date())).filter(({ queues }) =>

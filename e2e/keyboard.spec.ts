@@ -86,7 +86,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
     await board.open();
     await palette.take("pull today", /^Pull today/);
     await expect(dashboard).toHaveURL(/queue=pull-today$/);
-    await board.settled();
+    await board.untilUpdated();
     await walkTo(dashboard, pull.id);
     await dashboard.keyboard.press("Control+p");
     await expect(dashboard.locator(`[data-paper] [data-container="${pull.id}"]`)).toBeVisible();
@@ -96,7 +96,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
   });
 
   await test.step("06:30: a dray carrier for it, from where one was in the list", async () => {
-    await board.settled();
+    await board.untilUpdated();
     await dashboard.keyboard.press("j");
     await dashboard.keyboard.press("k");
     await expect.poll(() => rowInFocus(dashboard)).toBe(pull.id);
@@ -119,7 +119,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
   await test.step("07:00: what is due, by days left", async () => {
     await palette.take("expired", /^Expired/);
     await expect(dashboard).toHaveURL(/queue=expired$/);
-    await board.settled();
+    await board.untilUpdated();
     await dashboard.keyboard.press("j");
     await expect.poll(() => rowInFocus(dashboard)).not.toBeNull();
     await dashboard.keyboard.press("Enter");
@@ -158,7 +158,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
 test("keyboard steps in another list begin at its first row", async ({ dashboard }) => {
   const board = new BoardPage(dashboard);
   await board.open();
-  await board.settled();
+  await board.untilUpdated();
   const placeInFocus = () =>
     dashboard.evaluate(
       () => document.activeElement?.closest("[data-row-index]")?.getAttribute("data-row-index") ?? null,
@@ -169,7 +169,7 @@ test("keyboard steps in another list begin at its first row", async ({ dashboard
   }
   await new PaletteDialog(dashboard).take("arriving", /^Arriving/);
   await expect(dashboard).toHaveURL(/queue=arriving$/);
-  await board.settled();
+  await board.untilUpdated();
   await dashboard.keyboard.press("j");
   await expect.poll(placeInFocus).toBe("0");
 });

@@ -5,7 +5,7 @@ import {
   expectNoProblems,
   expectNoSidewaysScroll,
   PHONE,
-  showInTheDark,
+  showInDarkMode,
 } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
@@ -100,8 +100,8 @@ test("the reports load their charts when opened, and their figures lead to as ma
     await expect(phone.locator("[data-container]:visible").first()).toBeVisible();
     await expectNoProblems(phone);
     await expectNoSidewaysScroll(phone);
-    await showInTheDark(phone);
-    await expectNoProblems(phone, "in the dark");
+    await showInDarkMode(phone);
+    await expectNoProblems(phone, "in dark mode");
     await phone.emulateMedia({ colorScheme: null });
   });
 });
@@ -192,13 +192,13 @@ test("a report's period is chosen by keyboard, and any value in its address show
     expect(await htmlOf(`/reports/dwell?${query}`), query).toMatch(/<nav[^>]* aria-label="Period"/);
   const nothing = "/reports/deadlines/containers?";
   for (const query of [
-    "row=nobody&column=all",
+    "row=unknown&column=all",
     "row=%00&column=%00",
     "row=2026-02-31&column=ready",
     "page=-3",
   ])
     expect(listedIn(await htmlOf(nothing + query)), query).toBe(0);
-  await dashboard.goto(`${nothing}row=nobody&column=all`);
+  await dashboard.goto(`${nothing}row=unknown&column=all`);
   await expect(dashboard.locator("[data-total]:visible")).toHaveAttribute("data-total", "0");
   await dashboard.getByRole("link", { name: "Back to report" }).click();
   await expect(dashboard).toHaveURL(/\/reports\/deadlines$/);

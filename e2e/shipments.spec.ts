@@ -21,10 +21,10 @@ const count = async (condition: string, values: unknown[] = []): Promise<number>
 async function openList(page: Page, search = ""): Promise<void> {
   await page.goto(`/shipments${search}`);
   await expect(page.locator("[data-live=live]")).toBeVisible();
-  await settled(page);
+  await untilUpdated(page);
 }
 
-const settled = (page: Page) =>
+const untilUpdated = (page: Page) =>
   expect(page.locator("table[aria-rowcount]").filter({ visible: true })).toHaveAttribute(
     "aria-busy",
     "false",

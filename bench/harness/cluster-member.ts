@@ -117,7 +117,8 @@ async function startClusterMember(options: ClusterOptions): Promise<ClusterMembe
     cluster,
     name: "postgres",
     kind: "postgres",
-    state: () => (pid === null ? "down" : "up"),
+    // Throws if the server could not be started again.
+    state: () => (isUp() ? "up" : "down"),
     kill,
     async terminate() {
       throw new Error("PostgreSQL is killed, not asked");

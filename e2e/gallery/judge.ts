@@ -27,7 +27,7 @@ declare module "vitest" {
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
 
 /** Waits until nothing changes in the page for three frames. */
-async function settled(): Promise<void> {
+async function untilUnchanged(): Promise<void> {
   let changed = true;
   const observer = new MutationObserver(() => {
     changed = true;
@@ -68,7 +68,7 @@ let version = "";
 async function comparePicture(section: Section, theme: Theme, shown: Shown): Promise<string | null> {
   if (section.height === undefined) {
     await page.viewport(section.width ?? WIDE, Math.ceil(shown.root.getBoundingClientRect().height));
-    await settled();
+    await untilUnchanged();
   }
   const name = `${section.id.replaceAll("/", "-")}-${theme}.webp`;
   const taken = await page.screenshot({ base64: true, save: false, element: document.documentElement });
@@ -96,7 +96,7 @@ const THEMES: readonly Theme[] = ["light", "dark"];
 
 async function judgeIn(theme: Theme, section: Section, shown: Shown): Promise<Judgement> {
   document.documentElement.dataset.theme = theme;
-  await settled();
+  await untilUnchanged();
   const violations = await violationsIn(theme);
   const compared = !SHORT && (UPDATE || version === versionOfBaselines);
   const difference = compared ? await comparePicture(section, theme, shown) : null;
@@ -130,7 +130,7 @@ export function judgeSections(part: number): void {
         console.error = original;
         shown.leave();
       });
-      await settled();
+      await untilUnchanged();
       await section.play?.(shown.root);
       const judged: Judgement[] = [];
       for (const theme of section.themes ?? THEMES) judged.push(await judgeIn(theme, section, shown));

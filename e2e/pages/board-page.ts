@@ -28,7 +28,7 @@ export class BoardPage {
   }
 
   /** Waits until the visible rows match the list in the URL. */
-  async settled(): Promise<void> {
+  async untilUpdated(): Promise<void> {
     await expect(this.page.locator("table[aria-busy]")).toHaveAttribute("aria-busy", "false");
     await expect(this.rows.filter({ visible: true }).first()).toBeVisible();
   }

@@ -36,7 +36,7 @@ export async function expectNoSidewaysScroll(page: Page, where = "the page"): Pr
 }
 
 /** Switches the page to dark mode and waits until no color is still in transition. */
-export async function showInTheDark(page: Page): Promise<void> {
+export async function showInDarkMode(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   const moving = () =>
     page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSTransition));
@@ -53,8 +53,8 @@ export async function expectSound(page: Page, where: string): Promise<void> {
   const before = page.viewportSize();
   if (WHOLE) await expectNoProblems(page, where);
   await page.setViewportSize(PHONE);
-  await showInTheDark(page);
-  await expectNoProblems(page, `${where}, on a phone in the dark`);
+  await showInDarkMode(page);
+  await expectNoProblems(page, `${where}, on a phone in dark mode`);
   await expectNoSidewaysScroll(page, where);
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);

@@ -51,7 +51,7 @@ export const collectionMetaSchema = z.looseObject({
 });
 
 /**
- * Records sent with others. An entry without type and id is left out, so that the others can be read. A value
+ * Records sent with others. An entry without type and id is omitted, so that the others can be read. A value
  * that is not a list is treated as absent.
  */
 const includedSchema = perhaps(

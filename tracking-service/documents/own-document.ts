@@ -5,13 +5,15 @@ import type { Reader } from "@/tracking-service/store/database";
 import { documents } from "@/tracking-service/store/documents-schema";
 import type { DocumentRow } from "./store-document";
 
+export const noSuchDocument = () => notFound("There is no such document in this account.");
+
 /** Returns the account's document of this id. 404 when it is missing or belongs to another account. */
 export async function requireDocument(reader: Reader, accountId: string, id: string): Promise<DocumentRow> {
   const [row] = await reader
     .select()
     .from(documents)
     .where(and(eq(documents.id, requireUuid(id)), eq(documents.accountId, accountId)));
-  if (!row) throw notFound("There is no such document in this account.");
+  if (!row) throw noSuchDocument();
   return row;
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import sharp, { type FormatEnum } from "sharp";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
-import { duplicateDocument, requireDocument } from "./own-document";
+import { duplicateDocument, noSuchDocument } from "./own-document";
 import { checksumOf, type DocumentRow, findByChecksum, newDownloadSecret } from "./store-document";
 
 /** The degrees clockwise by which a picture can be rotated. */
@@ -79,9 +79,12 @@ export async function rotateDocument(
   now: () => Date,
 ): Promise<void> {
   for (;;) {
-    const { checksum: former } = await requireDocument(db, accountId, id);
-    const [file] = await db.select().from(documentContents).where(eq(documentContents.documentId, id));
-    if (!file) continue;
+    const [file] = await db
+      .select({ checksum: documents.checksum, content: documentContents.content })
+      .from(documents)
+      .innerJoin(documentContents, eq(documentContents.documentId, documents.id))
+      .where(eq(documents.id, id));
+    if (!file) throw noSuchDocument();
     const content = await rotatePicture(file.content, degrees);
     const checksum = checksumOf(content);
     const isReplaced = await db
@@ -90,7 +93,7 @@ export async function rotateDocument(
         const rows = await tx
           .update(documents)
           .set({ ...changed, updatedAt: now() })
-          .where(and(eq(documents.id, id), eq(documents.checksum, former)))
+          .where(and(eq(documents.id, id), eq(documents.checksum, file.checksum)))
           .returning({ id: documents.id });
         if (rows.length === 0) return false;
         await tx.update(documentContents).set({ content }).where(eq(documentContents.documentId, id));

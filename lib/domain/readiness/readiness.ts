@@ -142,7 +142,7 @@ export function readiness(container: Container): Readiness {
   return result(available === false ? "not_available" : "unknown", missing);
 }
 
-/** What kind of release a hold without an owner waits for stands in its description alone. */
+/** Only the description of a hold without an owner says what it waits for. */
 const holdReason = ({ name }: Hold): ReadinessReason =>
   reason(
     "hold",

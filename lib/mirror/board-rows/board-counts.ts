@@ -24,14 +24,14 @@ export async function foldBoardCounts(db: Database, now: Date): Promise<void> {
   const until = new Date(now.getTime() - KEPT_MS);
   await db.transaction(async (tx) => {
     if (!(await tryLock(tx, LOCKS.boardCounts))) return;
-    const { rowCount } = await tx.execute(sql`
-      with taken as (delete from board_count_deltas where at <= ${until} returning kind, value, label, delta)
-      insert into board_counts as stored (kind, value, label, containers)
-      select kind, value, label, sum(delta) from taken group by 1, 2, 3 having sum(delta) <> 0
-      on conflict (kind, value, label) do update set containers = stored.containers + excluded.containers`);
-    if (!rowCount) return;
+    await tx.execute(sql`
+      with taken as (delete from board_count_deltas where at <= ${until} returning kind, value, label, delta),
+      added as (
+        insert into board_counts as stored (kind, value, label, containers)
+        select kind, value, label, sum(delta) from taken group by 1, 2, 3 having sum(delta) <> 0
+        on conflict (kind, value, label) do update set containers = stored.containers + excluded.containers)
+      update board_counts_until set at = ${until} where at < ${until} and exists (select from taken)`);
     await tx.execute(sql`delete from board_counts where containers = 0`);
-    await tx.execute(sql`update board_counts_until set at = ${until} where at < ${until}`);
   });
 }
 

@@ -20,10 +20,10 @@ export const LOCKS = {
   archivePartitions: 4_901_005,
   /** Rebuilds of report rows. */
   reports: 4_901_009,
-  /** Folding of the board's counts. */
-  boardCounts: 4_901_019,
   /** Claims of rows of bulk jobs. */
   jobClaims: 4_901_013,
+  /** Folding of the board's counts. */
+  boardCounts: 4_901_019,
   /** Migrations of the tracking service, in its own database. */
   serviceMigrations: 490_049,
 } as const;

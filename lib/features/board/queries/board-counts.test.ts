@@ -124,5 +124,11 @@ it("counts from the rows before the instant of the last fold", async () => {
   await write("c-1", { held_from: new Date(START), held_to: new Date(START + HOUR_MS) });
   await foldBoardCounts(dashboard.db, new Date(START + 3 * HOUR_MS));
   await expectSameAsRecount(new Date(START + HOUR_MS / 2));
+  // This fold adds only deltas that cancel each other.
+  await write("c-1", { held_from: new Date(START + 4 * HOUR_MS), held_to: new Date(START + 5 * HOUR_MS) });
+  await foldBoardCounts(dashboard.db, new Date(START + 6 * HOUR_MS));
+  await expectSameAsRecount(new Date(START + 4.5 * HOUR_MS));
+  expect((await countQueues(dashboard.db, new Date(START + 4.5 * HOUR_MS))).held).toBe(1);
+  await write("c-1", { held_from: new Date(START), held_to: new Date(START + HOUR_MS) });
   expect((await countQueues(dashboard.db, new Date(START + HOUR_MS / 2))).held).toBe(1);
 });

@@ -67,7 +67,7 @@ begin
   execute format(written, format(counts, 'board_rows', '+'));
 end $do$;
 --> statement-breakpoint
-create function count_no_board_rows() returns trigger language plpgsql as $$
+create function clear_board_counts() returns trigger language plpgsql as $$
 begin
   delete from board_counts;
   delete from board_count_deltas;
@@ -83,8 +83,8 @@ create trigger board_counts_updated after update on board_rows referencing old t
 create trigger board_counts_deleted after delete on board_rows referencing old table as replaced
   for each statement execute function count_deleted_board_rows();
 --> statement-breakpoint
-create trigger board_counts_truncated after truncate on board_rows
-  for each statement execute function count_no_board_rows();
+create trigger board_counts_cleared after truncate on board_rows
+  for each statement execute function clear_board_counts();
 --> statement-breakpoint
 -- The label of a port is in a row that has it.
 create index board_rows_port on board_rows (port);

@@ -1,25 +1,12 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  json,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, date, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
 export * from "./access";
-export * from "./access";
+export * from "./board";
 export * from "./reports";
 export * from "./supplementary-data";
-export * from "./synchronization";
 export * from "./synchronization";
 export * from "./workspace";
 
@@ -148,98 +135,6 @@ export const changes = pgTable("changes", {
   recordedAt: instant("recorded_at").notNull().defaultNow(),
   notificationId: text("notification_id"),
 });
-
-const windowOf = (queue: string) => ({
-  from: instant(`${queue}_from`),
-  to: instant(`${queue}_to`),
-});
-const expired = windowOf("expired");
-const pullToday = windowOf("pull_today");
-const noAppointment = windowOf("no_appointment");
-const held = windowOf("held");
-const followUpDue = windowOf("follow_up_due");
-const arriving = windowOf("arriving");
-const emptyDue = windowOf("empty_due");
-const unreadable = windowOf("unreadable");
-const stale = windowOf("stale");
-
-export const boardRows = pgTable("board_rows", {
-  containerId: text("container_id").primaryKey(),
-  row: jsonb("row").$type<unknown>().notNull(),
-  search: text("search").notNull(),
-  governingEndsAt: instant("governing_ends_at"),
-  noAppointment: boolean("no_appointment").notNull(),
-  held: boolean("held").notNull(),
-  pickedUp: boolean("picked_up").notNull(),
-  number: text("number").notNull(),
-  line: text("line"),
-  terminal: text("terminal"),
-  port: text("port"),
-  status: text("status"),
-  customer: text("customer"),
-  vessel: text("vessel"),
-  etaAt: instant("eta_at"),
-  gateOutAt: instant("gate_out_at"),
-  returnDueAt: instant("return_due_at"),
-  checkedAt: instant("checked_at"),
-  appointmentAt: instant("appointment_at"),
-  carrierIds: text("carrier_ids").array().notNull().default(sql`'{}'`),
-  carrierNames: text("carrier_names").notNull().default(""),
-  charges: numeric("charges", { mode: "number" }),
-  readiness: text("readiness"),
-  holds: text("holds").array().notNull().default(sql`'{}'`),
-  tags: text("tags").array().notNull().default(sql`'{}'`),
-  referenceKeys: text("reference_keys").array().notNull().default(sql`'{}'`),
-  lineName: text("line_name"),
-  governingOn: date("governing_on"),
-  governingZone: text("governing_zone"),
-  appointmentOn: date("appointment_on"),
-  appointmentZone: text("appointment_zone"),
-  chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),
-  changedAt: instant("changed_at"),
-  columnChanges: jsonb("column_changes").$type<Record<string, string>>().notNull().default({}),
-  rowVersion: integer("row_version").notNull().default(0),
-  expiredFrom: expired.from,
-  expiredTo: expired.to,
-  pullTodayFrom: pullToday.from,
-  pullTodayTo: pullToday.to,
-  noAppointmentFrom: noAppointment.from,
-  noAppointmentTo: noAppointment.to,
-  heldFrom: held.from,
-  heldTo: held.to,
-  followUpDueFrom: followUpDue.from,
-  followUpDueTo: followUpDue.to,
-  arrivingFrom: arriving.from,
-  arrivingTo: arriving.to,
-  emptyDueFrom: emptyDue.from,
-  emptyDueTo: emptyDue.to,
-  unreadableFrom: unreadable.from,
-  unreadableTo: unreadable.to,
-  staleFrom: stale.from,
-  staleTo: stale.to,
-});
-
-export const boardCounts = pgTable(
-  "board_counts",
-  {
-    kind: text("kind").notNull(),
-    value: text("value").notNull(),
-    label: text("label").notNull(),
-    containers: bigint("containers", { mode: "number" }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.value, table.label] })],
-);
-
-export const boardCountDeltas = pgTable("board_count_deltas", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text("kind").notNull(),
-  value: text("value").notNull(),
-  label: text("label").notNull(),
-  at: instant("at").notNull(),
-  delta: integer("delta").notNull(),
-});
-
-export const boardCountsUntil = pgTable("board_counts_until", { at: instant("at").primaryKey() });
 
 export const inbox = pgTable("inbox", {
   notificationId: text("notification_id").primaryKey(),
