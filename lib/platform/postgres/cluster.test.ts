@@ -135,24 +135,37 @@ describe("a cluster", () => {
     expect(await stopLeftCluster(dataDir)).toBe(false);
   });
 
-  it.runIf(process.platform === "linux")(
-    "keeps its port while a server process left by a killed one ends",
-    async () => {
+  describe.runIf(process.platform === "linux")("whose server was killed except for one child process", () => {
+    /** Starts a cluster, stops one of its child processes and kills its server. Returns the child's process id. */
+    async function killExceptOne() {
       const first = await startCopy();
-      const pid = (await findPostmaster(first.data))?.pid ?? 0;
+      const pid = await pidOf(first.data);
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
       const survivor = Number(children.trim().split(" ").at(-1));
       process.kill(survivor, "SIGSTOP");
       process.kill(pid, "SIGKILL");
       await first.exited;
+      return { first, survivor };
+    }
+
+    it("keeps its port while the child ends", async () => {
+      const { first, survivor } = await killExceptOne();
       const second = startCluster({ dataDir, settings });
       await pause(700);
       process.kill(survivor, "SIGCONT");
       const again = await second;
       expect(again.urlFor("x")).toBe(first.urlFor("x"));
       await again.stop();
-    },
-  );
+    });
+
+    it("kills a child that does not end, and starts", async () => {
+      const { survivor } = await killExceptOne();
+      const again = await startCluster({ dataDir, settings });
+      expect(isAlive(survivor)).toBe(false);
+      expect(await read(again.urlFor("postgres"), "select 1 as one")).toEqual({ one: 1 });
+      await again.stop();
+    });
+  });
 
   it("takes another port if its own was taken in the meantime", async () => {
     const first = await startCopy();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -77,17 +77,44 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether this folder is a process's working directory. A server keeps it, also after the folder is moved. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  const [here, there] = await Promise.all(
+    [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
+  );
+  return here != null && there != null && here.ino === there.ino && here.dev === there.dev;
+}
+
+/**
+ * Kills what a dead server left behind: child processes that still use its shared memory, so that no server can start
+ * on the data. Their transactions are lost with the server in any case. Call it only while no server runs on the data.
+ * Does nothing on systems other than Linux.
+ */
+export async function killLeftBehind(data: string): Promise<void> {
+  if (process.platform !== "linux") return;
+  const killed: number[] = [];
+  for (const pid of (await readdir("/proc")).map(Number)) {
+    if (!Number.isInteger(pid) || pid <= 1) continue;
+    const title = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (!title.startsWith("postgres: ") || !(await worksIn(pid, data))) continue;
+    try {
+      process.kill(pid, "SIGKILL");
+      killed.push(pid);
+    } catch {
+      // The process has already ended, or belongs to another user.
+    }
+  }
+  const until = Date.now() + 5_000;
+  while (killed.some(isAlive) && Date.now() < until) await pause(20);
+}
+
 /** Whether this process is the server of this folder: a copy's postmaster.pid contains the original's id. */
 async function servesData(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     if (basename(command.split("\0")[0] ?? "") !== "postgres") return false;
-    // A server's working directory is its data folder, also after the folder is moved.
-    const [here, there] = await Promise.all(
-      [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
-    );
-    return here != null && there != null && here.ino === there.ino && here.dev === there.dev;
+    return worksIn(pid, data);
   }
   if ((await findDataPath(data)) !== data) return false;
   const response = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
