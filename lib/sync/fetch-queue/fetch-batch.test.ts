@@ -92,22 +92,6 @@ describe("when requests are scarce", () => {
     expect(requestedPaths()).toEqual(["containers", "shipments/s-1"]);
   });
 
-  it("several records that no list page contains are fetched in one step", async () => {
-    await used(72);
-    responses.containers = list();
-    for (const id of ["s-1", "s-2"]) {
-      responses[`shipments/${id}`] = { body: { data: shipmentRecord(id) } };
-      await request("shipment", id);
-    }
-    await step();
-    expect(requestedPaths().slice(1).sort()).toEqual([
-      "containers/c-1",
-      "containers/c-2",
-      "shipments/s-1",
-      "shipments/s-2",
-    ]);
-  });
-
   it("few records are fetched one by one without a pause while half of the requests are free", async () => {
     await used(40);
     expect(await step()).toBe(0);

@@ -110,13 +110,9 @@ async function fetchOne(db: Database, client: TrackingClient, againAfterMs: numb
   return true;
 }
 
-/** Single fetches of a step when requests are scarce, since a pause follows the step. */
-const SCARCE_SINGLES = 4;
-
 /**
  * Fetches the next requested records: those of which many are waiting from list pages, then the one that is longest
- * due, or several when requests are scarce. Returns false when none is due, and also while the circuit is open because
- * the service did not respond.
+ * due. Returns false when none is due, and also while the circuit is open because the service did not respond.
  */
 export async function refetchNext(
   db: Database,
@@ -126,9 +122,8 @@ export async function refetchNext(
   const pace = { againAfterMs, scarce };
   const lookedUp = await lookUpTogether(db, client, pace);
   const together = await fetchContainersTogether(db, client, pace);
-  let singles = 0;
-  while (singles < (scarce ? SCARCE_SINGLES : 1) && (await fetchOne(db, client, againAfterMs))) singles += 1;
-  return lookedUp || together || singles > 0;
+  const single = await fetchOne(db, client, againAfterMs);
+  return lookedUp || together || single;
 }
 
 /** Requests are scarce when more than this share of the minute's requests for refetches is used. */
