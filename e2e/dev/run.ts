@@ -181,7 +181,11 @@ async function changeWorker(copy: DevCopy): Promise<void> {
 /** A file that cannot be bundled is reported, and the running service stays. */
 async function breakService(copy: DevCopy, { output, serviceUrl }: Dev): Promise<void> {
   const { pid } = await requireProgram(copy.dataDir, "tracking-service");
-  const restore = await copy.edit("tracking-service/endpoints/title.ts", "export const INTERFACE", "export cons INTERFACE");
+  const restore = await copy.edit(
+    "tracking-service/endpoints/title.ts",
+    "export const INTERFACE",
+    "export cons INTERFACE",
+  );
   await until("the message", CHANGE_MS, () => output().includes("cannot be bundled"));
   const live = await fetch(`${serviceUrl}/health/live`);
   if (!live.ok || (await requireProgram(copy.dataDir, "tracking-service")).pid !== pid)
