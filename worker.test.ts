@@ -334,7 +334,7 @@ describe("a suspended worker that resumes after its lease ended", () => {
     worker.kill("SIGSTOP");
     await dashboard.pool.query("update fetch_queue set next_attempt_at = clock_timestamp()");
     const client = new TrackingClient({ baseUrl: stub.baseUrl, key: KEY, patienceMs: 0 });
-    expect(await refetchNext(dashboard.db, client, { againAfterMs: 0 })).toBe(true);
+    expect(await refetchNext(dashboard.db, client, 0)).toBe(true);
 
     output = "";
     for (const release of held) release();

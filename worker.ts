@@ -24,10 +24,9 @@ import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { releaseClaims } from "@/lib/sync/fetch-queue/claim";
-import { refetchPaced } from "@/lib/sync/fetch-queue/fetch-next";
+import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { PACE, reconcile } from "@/lib/sync/runs/reconciler";
 import { openClient } from "@/lib/tracking-client/open-client";
-import { Budget } from "@/lib/tracking-client/request-budget";
 
 /**
  * The worker process; any number may run. Processes the inbox and refetches, and one of them runs the reconciliation.
@@ -65,13 +64,11 @@ const ROW_VERSIONS: RowVersions = {
 
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 
-/** Repeats a step, which returns how long to rest, and continues after any error of the step. */
-const repeatPaced = (name: string, step: () => Promise<number>) =>
-  startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, step);
-
-/** Repeats a step while there is work, and rests when there is none. */
+/** Repeats a step while there is work, rests when there is none, and continues after any error of the step. */
 const repeat = (name: string, restMs: number, step: () => Promise<boolean>) =>
-  repeatPaced(name, async () => ((await step()) ? 0 : restMs));
+  startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, async () =>
+    (await step()) ? 0 : restMs,
+  );
 
 /** Runs a task every hour. */
 const hourly = (name: string, task: () => Promise<unknown>) =>
@@ -138,7 +135,6 @@ async function run(): Promise<void> {
   const settings = config();
   const seedsSamples = settings.seedSamples && settings.trackingServiceEmbedded;
   const client = openClient("refetch");
-  const budget = new Budget(db(), settings.requestLimits);
   // Before the first write: a newer worker must not rebuild rows while this one writes.
   await once("heartbeat", beat);
   const active = untilTakenOver();
@@ -160,11 +156,7 @@ async function run(): Promise<void> {
   ];
   await Promise.all([
     ...loops.map(({ ended }) => ended),
-    active.then(
-      () =>
-        repeatPaced("refetch", async () => (await refetchPaced(db(), client, budget)) ?? REFETCH_REST_MS)
-          .ended,
-    ),
+    active.then(() => repeat("refetch", REFETCH_REST_MS, () => refetchNext(db(), client)).ended),
     active.then(() => doRows(db(), openClient("job"), signal)),
     active.then(
       () => repeat("samples", SAMPLES_REST_MS, sampleWork(db(), openClient("job"), seedsSamples)).ended,

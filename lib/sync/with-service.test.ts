@@ -84,7 +84,7 @@ const syncRun = () => runSync(dashboard.db, CountedClient.open("reconciliation")
 
 async function fetchAll(): Promise<void> {
   const client = CountedClient.open("refetch");
-  while (await refetchNext(dashboard.db, client, { againAfterMs: 0 }));
+  while (await refetchNext(dashboard.db, client, 0));
 }
 
 /** Returns all records of one of the account's lists, from the service. */

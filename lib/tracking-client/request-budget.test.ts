@@ -34,17 +34,6 @@ describe("the budget", () => {
     expect(await taken(40, "person")).toBe(3);
   });
 
-  it("reports which share of a caller's requests is used in this minute", async () => {
-    const used = () => budget().usedShare("default", "refetch");
-    expect(await used()).toBe(0);
-    await taken(4, "refetch");
-    expect(await used()).toBe(0.25);
-    await taken(40, "person");
-    expect(await used()).toBeGreaterThan(1);
-    expect(await budget(1).usedShare("default", "refetch")).toBe(0);
-    expect(await budget().usedShare("infer", "refetch")).toBe(0);
-  });
-
   it("reserves one refresh for a user when a job uses the few available", async () => {
     const limits = { ...LIMITS, refresh: 10 };
     const ranks: Priority[] = ["person", "job", "refetch", "reconciliation"];

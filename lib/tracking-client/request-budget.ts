@@ -49,7 +49,6 @@ const shut = () =>
     "The tracking service is not responding. Nothing was changed. Try again in a minute.",
   );
 
-const usedRowSchema = z.object({ used: z.number() });
 const shutRowSchema = z.object({ wait_ms: z.number(), shut_ms: z.number(), was_shut: z.boolean() });
 
 /**
@@ -86,22 +85,6 @@ export class Budget {
       const ms = Math.min(reported.wait_ms + Math.random() * 50, MAX_POLL_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
-  }
-
-  /**
-   * Returns the used share of the requests per minute that a caller of this priority may fill the bucket to: 0 when
-   * none is used or the bucket is unlimited, 1 or more when the caller must wait.
-   */
-  async usedShare(bucket: Bucket, priority: Priority): Promise<number> {
-    const capacity = capacityOf(this.limits, bucket, priority);
-    if (capacity === null) return 0;
-    const [row] = await queryRows(
-      this.db,
-      usedRowSchema,
-      sql`select count(*)::int as used from request_log
-        where bucket = ${bucket} and sent_at > clock_timestamp() - make_interval(secs => ${this.windowMs / 1_000})`,
-    );
-    return (row?.used ?? 0) / capacity;
   }
 
   /** Blocks a bucket for this time after a Retry-After. A pause is never shortened. */

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
+import { containerRecord, named } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { containers, fetchQueue, inbox } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
-import { Budget } from "@/lib/tracking-client/request-budget";
 import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
 import { wakeRefetches } from "./claim";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
-import { refetchNext, refetchPaced } from "./fetch-next";
+import { refetchNext } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -39,7 +38,7 @@ const fallDue = () =>
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function fetchAll(): Promise<void> {
-  while (await refetchNext(dashboard.db, client(), { againAfterMs: 0 }));
+  while (await refetchNext(dashboard.db, client(), 0));
 }
 
 /** Stores a notification received this many minutes ago and enqueues the lookup of its subject. */
@@ -55,49 +54,6 @@ const logged = (id: string, about: string): JsonApiRecord => ({
   type: "webhook_notification",
   id,
   relationships: { reference_object: { data: named("container", about) } },
-});
-
-describe("when requests are scarce", () => {
-  const LIMITS = { default: 100, create: 20, infer: null, refresh: 2 };
-  const budget = () => new Budget(dashboard.db, LIMITS);
-  /** Records this many requests of the current minute. */
-  const used = (count: number) =>
-    dashboard.pool.query(
-      "insert into request_log (bucket, sent_at) select 'default', clock_timestamp() from generate_series(1, $1)",
-      [count],
-    );
-  const step = () => refetchPaced(dashboard.db, client(), budget());
-
-  beforeEach(async () => {
-    await dashboard.pool.query("delete from request_log");
-    responses.containers = list(containerRecord("c-1"), containerRecord("c-2"));
-    for (const id of ["c-1", "c-2"]) {
-      responses[`containers/${id}`] = { body: { data: containerRecord(id) } };
-      await request("container", id);
-    }
-  });
-
-  it("two records are fetched from one list page, and a pause lets others gather", async () => {
-    await used(72);
-    expect(await step()).toBe(1_600);
-    expect(requestedPaths()).toEqual(["containers"]);
-    expect(await step()).toBeNull();
-  });
-
-  it("records of another type are fetched in the same step", async () => {
-    await used(72);
-    responses["shipments/s-1"] = { body: { data: shipmentRecord("s-1") } };
-    await request("shipment", "s-1");
-    await step();
-    expect(requestedPaths()).toEqual(["containers", "shipments/s-1"]);
-  });
-
-  it("few records are fetched one by one without a pause while half of the requests are free", async () => {
-    await used(40);
-    expect(await step()).toBe(0);
-    expect(await step()).toBe(0);
-    expect(requestedPaths()).toEqual(["containers/c-1", "containers/c-2"]);
-  });
 });
 
 describe("notifications looked up together", () => {

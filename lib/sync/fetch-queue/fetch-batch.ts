@@ -25,20 +25,10 @@ import { subjectOf } from "./notification-subject";
 const MAX_PAGES = 5;
 /** From this number on, one list page costs less than single requests. */
 const LOOK_UPS = { min: 4, max: 2_000 };
-/** When requests are scarce, a list page replaces any two single requests. */
-const SCARCE_MIN = 2;
 /** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
 const MAX_SINGLY = 20;
 const CONTAINERS = { min: 8, max: 200 };
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
-
-/** How fetches are spaced. */
-export type FetchPace = {
-  /** Minimum time between two fetches of one record. */
-  againAfterMs: number;
-  /** Whether few requests are left in this minute, so that records are fetched together sooner. */
-  scarce: boolean;
-};
 
 /** Processes claimed entries. Entries left in `open` are released; on a failure all of them are. */
 async function withClaims(
@@ -65,13 +55,9 @@ async function withClaims(
 export async function lookUpTogether(
   db: Database,
   client: TrackingClient,
-  { againAfterMs, scarce }: FetchPace,
+  againAfterMs: number,
 ): Promise<boolean> {
-  const claimed = await claimTogether(db, "webhook_notification", {
-    min: scarce ? SCARCE_MIN : LOOK_UPS.min,
-    max: LOOK_UPS.max,
-    againAfterMs,
-  });
+  const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
     const finalize = async (found: readonly Claimed[], asks: readonly RefetchRequest[]) => {
       await transact(underClaims(db, found), (tx) => requestRefetches(tx, asks));
@@ -114,13 +100,9 @@ export async function lookUpTogether(
 export async function fetchContainersTogether(
   db: Database,
   client: TrackingClient,
-  { againAfterMs, scarce }: FetchPace,
+  againAfterMs: number,
 ): Promise<boolean> {
-  const claimed = await claimTogether(db, "container", {
-    min: scarce ? SCARCE_MIN : CONTAINERS.min,
-    max: CONTAINERS.max,
-    againAfterMs,
-  });
+  const claimed = await claimTogether(db, "container", { ...CONTAINERS, againAfterMs });
   return withClaims(db, claimed, async (open) => {
     const answered = claimed.filter((one) => one.hasResponse);
     await finalizeClaims(db, answered, false);

@@ -48,7 +48,7 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-const next = () => refetchNext(dashboard.db, client(), { againAfterMs: 0 });
+const next = () => refetchNext(dashboard.db, client(), 0);
 const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = "n-1") =>
   requestRefetch(dashboard.db, { type, id }, notificationId);
 const item = (data: JsonApiRecord, ...included: JsonApiRecord[]): StubResponse => ({
@@ -454,7 +454,7 @@ describe("a failed fetch", () => {
     };
     const without = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, gate });
     for (let attempts = 1; attempts <= 12; attempts += 1) {
-      await refetchNext(dashboard.db, without, { againAfterMs: 0 });
+      await refetchNext(dashboard.db, without, 0);
       await fallDue();
     }
     expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([{ subjectId: "c-1" }]);

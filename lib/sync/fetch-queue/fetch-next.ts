@@ -12,7 +12,6 @@ import { takeIn } from "@/lib/sync/records/apply-document";
 import { readRoles } from "@/lib/sync/records/container-roles";
 import { readRecent } from "@/lib/sync/records/recent-containers";
 import { pathOf, type TrackingClient } from "@/lib/tracking-client/client";
-import type { Budget } from "@/lib/tracking-client/request-budget";
 import {
   AGAIN_AFTER_MS,
   type Claimed,
@@ -25,7 +24,7 @@ import {
 import { CANNOT_SAY } from "./delivery-log";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
 import { requestMissing } from "./enqueue-missing";
-import { type FetchPace, fetchContainersTogether, lookUpTogether } from "./fetch-batch";
+import { fetchContainersTogether, lookUpTogether } from "./fetch-batch";
 import { subjectOf } from "./notification-subject";
 
 async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
@@ -94,8 +93,17 @@ const FETCHERS: Record<
   recent: (db, client, { lastSentAt }) => readRecent(db, client, lastSentAt ? new Date(lastSentAt) : null),
 };
 
-/** Fetches the queue entry that is longest due. Returns false when none is due. */
-async function fetchOne(db: Database, client: TrackingClient, againAfterMs: number): Promise<boolean> {
+/**
+ * Fetches the next requested record, or several together when many are waiting. Returns false when none is due, and
+ * also while the circuit is open because the service did not respond.
+ */
+export async function refetchNext(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<boolean> {
+  if (await lookUpTogether(db, client, againAfterMs)) return true;
+  if (await fetchContainersTogether(db, client, againAfterMs)) return true;
   const claimed = await claimNext(db, againAfterMs);
   if (!claimed) return false;
   try {
@@ -108,41 +116,4 @@ async function fetchOne(db: Database, client: TrackingClient, againAfterMs: numb
     await noteFailure(db, [claimed], error);
   }
   return true;
-}
-
-/**
- * Fetches the next requested records: those of which many are waiting from list pages, then the one that is longest
- * due. Returns false when none is due, and also while the circuit is open because the service did not respond.
- */
-export async function refetchNext(
-  db: Database,
-  client: TrackingClient,
-  { againAfterMs = AGAIN_AFTER_MS, scarce = false }: Partial<FetchPace> = {},
-): Promise<boolean> {
-  const pace = { againAfterMs, scarce };
-  const lookedUp = await lookUpTogether(db, client, pace);
-  const together = await fetchContainersTogether(db, client, pace);
-  const single = await fetchOne(db, client, againAfterMs);
-  return lookedUp || together || single;
-}
-
-/** Requests are scarce when more than this share of the minute's requests for refetches is used. */
-const SCARCE_FROM = 0.5;
-/** The pause after a step when the whole share is used. */
-const MAX_PAUSE_MS = 2_000;
-
-/**
- * Fetches the next requested records and returns the pause before the next step in ms, or null when none was due. When
- * requests are scarce, the pause lets records gather, so that one list page fetches them: otherwise single requests
- * would use up the minute's requests, and later records would wait until its end.
- */
-export async function refetchPaced(
-  db: Database,
-  client: TrackingClient,
-  budget: Budget,
-): Promise<number | null> {
-  const used = await budget.usedShare("default", "refetch");
-  const scarce = used > SCARCE_FROM;
-  if (!(await refetchNext(db, client, { scarce }))) return null;
-  return scarce ? (MAX_PAUSE_MS * (Math.min(1, used) - SCARCE_FROM)) / (1 - SCARCE_FROM) : 0;
 }

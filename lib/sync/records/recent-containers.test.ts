@@ -51,7 +51,7 @@ const lastSent = (minutes: number) =>
 /** Returns how many pages were read. */
 async function read(): Promise<number> {
   const client = new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
-  while (await refetchNext(dashboard.db, client, { againAfterMs: 0 }));
+  while (await refetchNext(dashboard.db, client, 0));
   expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
   return stub.requests.length;
 }
