@@ -6,15 +6,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startFailure } from "./cluster-error";
 import { type Placement, savePlacement } from "./data-placement";
 import type { Making } from "./initialize-cluster";
-import { disownStalePid, findPostmaster, killLeftBehind, stopPostmaster } from "./postmaster";
+import { disownStalePid, findPostmaster, killOrphans, stopPostmaster } from "./postmaster";
 import { findFreePort, findPortProblem } from "./server-port";
 import { childOptions } from "./spawn-options";
 
 const READY_MS = 120_000;
 const ATTEMPTS = 5;
 const LEFT_BEHIND_MS = 2_000;
-/** After this many attempts, the processes that a killed server left are killed too. */
-const LEFT_TO_END = 2;
+/** From this attempt on, child processes of a killed server that still use its shared memory are killed. */
+const KILL_ORPHANS_FROM = 2;
 
 export interface Launch extends Making {
   folder: string;
@@ -58,11 +58,12 @@ export async function launch(start: Launch): Promise<Launched> {
     const reported = await output();
     await stopPostmaster(pid, data, 2_000);
     taken ||= /could not bind IPv4|Address already in use/i.test(reported);
-    const memoryUsed = /shared memory block .* is still in use/i.test(reported);
-    if (attempt >= ATTEMPTS || !(taken || memoryUsed)) throw startFailure(reported, data, start.logFile);
+    const sharedMemoryInUse = /shared memory block .* is still in use/i.test(reported);
+    if (attempt >= ATTEMPTS || !(taken || sharedMemoryInUse))
+      throw startFailure(reported, data, start.logFile);
     await pause(attempt * 300);
     // Children of a killed server usually end by themselves; one that hangs would keep the memory.
-    if (memoryUsed && attempt >= LEFT_TO_END) await killLeftBehind(data);
+    if (sharedMemoryInUse && attempt >= KILL_ORPHANS_FROM) await killOrphans(data);
   }
 }
 

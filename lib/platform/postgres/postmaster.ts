@@ -78,7 +78,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Whether this folder is a process's working directory. A server keeps it, also after the folder is moved. */
-async function worksIn(pid: number, data: string): Promise<boolean> {
+async function hasWorkingDirectory(pid: number, data: string): Promise<boolean> {
   const [here, there] = await Promise.all(
     [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
   );
@@ -86,17 +86,17 @@ async function worksIn(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Kills what a dead server left behind: child processes that still use its shared memory, so that no server can start
- * on the data. Their transactions are lost with the server in any case. Call it only while no server runs on the data.
+ * Kills the orphaned child processes of a dead server. They still use its shared memory, so that no server can start on
+ * the data. Their transactions are lost with the server in any case. Call it only while no server runs on the data.
  * Does nothing on systems other than Linux.
  */
-export async function killLeftBehind(data: string): Promise<void> {
+export async function killOrphans(data: string): Promise<void> {
   if (process.platform !== "linux") return;
   const killed: number[] = [];
   for (const pid of (await readdir("/proc")).map(Number)) {
     if (!Number.isInteger(pid) || pid <= 1) continue;
     const title = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (!title.startsWith("postgres: ") || !(await worksIn(pid, data))) continue;
+    if (!title.startsWith("postgres: ") || !(await hasWorkingDirectory(pid, data))) continue;
     try {
       process.kill(pid, "SIGKILL");
       killed.push(pid);
@@ -114,7 +114,7 @@ async function servesData(pid: number, data: string): Promise<boolean> {
   if (process.platform === "linux") {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     if (basename(command.split("\0")[0] ?? "") !== "postgres") return false;
-    return worksIn(pid, data);
+    return hasWorkingDirectory(pid, data);
   }
   if ((await findDataPath(data)) !== data) return false;
   const response = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
