@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -7,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { removeCluster, requireOwnCluster, startCluster, stopLeftCluster } from "./cluster";
 import { withClient } from "./create-database";
 import { findPlacement } from "./data-placement";
-import { findPostmaster, isAlive } from "./postmaster";
+import { findPostmaster, isAlive, killOrphans } from "./postmaster";
 import { withStartLock } from "./start-lock";
 
 const settings = { fsync: "off" };
@@ -164,6 +165,17 @@ describe("a cluster", () => {
       expect(isAlive(survivor)).toBe(false);
       expect(await read(again.urlFor("postgres"), "select 1 as one")).toEqual({ one: 1 });
       await again.stop();
+    });
+
+    it("is left without child processes, including one that still has the server's command line", async () => {
+      const first = await startCopy();
+      await first.stop();
+      // A child that was forked just now has not yet set its own.
+      const forked = spawn("sleep", ["60"], { argv0: "/usr/lib/postgres", cwd: first.data });
+      const ended = once(forked, "exit");
+      await once(forked, "spawn");
+      await killOrphans(first.data);
+      expect((await ended)[1]).toBe("SIGKILL");
     });
   });
 

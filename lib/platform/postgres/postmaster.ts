@@ -86,6 +86,15 @@ async function hasWorkingDirectory(pid: number, data: string): Promise<boolean> 
 }
 
 /**
+ * Whether PostgreSQL runs as this process, according to its command line: "postgres: <its role>" of a child process,
+ * the server's own command of the server and of a child that was forked just now.
+ */
+async function isPostgres(pid: number): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return command.startsWith("postgres: ") || basename(command.split("\0")[0] ?? "") === "postgres";
+}
+
+/**
  * Kills the orphaned child processes of a dead server. They still use its shared memory, so that no server can start on
  * the data. Their transactions are lost with the server in any case. Call it only while no server runs on the data.
  * Does nothing on systems other than Linux.
@@ -95,8 +104,7 @@ export async function killOrphans(data: string): Promise<void> {
   const killed: number[] = [];
   for (const pid of (await readdir("/proc")).map(Number)) {
     if (!Number.isInteger(pid) || pid <= 1) continue;
-    const title = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (!title.startsWith("postgres: ") || !(await hasWorkingDirectory(pid, data))) continue;
+    if (!(await isPostgres(pid)) || !(await hasWorkingDirectory(pid, data))) continue;
     try {
       process.kill(pid, "SIGKILL");
       killed.push(pid);
@@ -112,9 +120,7 @@ export async function killOrphans(data: string): Promise<void> {
 async function servesData(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") {
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (basename(command.split("\0")[0] ?? "") !== "postgres") return false;
-    return hasWorkingDirectory(pid, data);
+    return (await isPostgres(pid)) && (await hasWorkingDirectory(pid, data));
   }
   if ((await findDataPath(data)) !== data) return false;
   const response = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
