@@ -24,7 +24,7 @@ import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { releaseClaims } from "@/lib/sync/fetch-queue/claim";
-import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
+import { refetchRound } from "@/lib/sync/fetch-queue/fetch-next";
 import { PACE, reconcile } from "@/lib/sync/runs/reconciler";
 import { openClient } from "@/lib/tracking-client/open-client";
 
@@ -43,7 +43,6 @@ const REGISTRATION_WAIT_MS = 10_000;
 
 /** A notification wakes the inbox loop; retries become due without one. */
 const INBOX_REST_MS = 2_000;
-const REFETCH_REST_MS = 500;
 const STALE_REST_MS = 1_000;
 const WEBHOOK_ARCHIVE_REST_MS = 5_000;
 const REPORTS_REST_MS = 500;
@@ -64,11 +63,13 @@ const ROW_VERSIONS: RowVersions = {
 
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 
-/** Repeats a step while there is work, rests when there is none, and continues after any error of the step. */
+/** Repeats a step, which returns the ms to rest, and continues after any error of it. */
+const rounds = (name: string, step: () => Promise<number>) =>
+  startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, step);
+
+/** Repeats a step while there is work, and rests when there is none. */
 const repeat = (name: string, restMs: number, step: () => Promise<boolean>) =>
-  startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, async () =>
-    (await step()) ? 0 : restMs,
-  );
+  rounds(name, async () => ((await step()) ? 0 : restMs));
 
 /** Runs a task every hour. */
 const hourly = (name: string, task: () => Promise<unknown>) =>
@@ -156,7 +157,7 @@ async function run(): Promise<void> {
   ];
   await Promise.all([
     ...loops.map(({ ended }) => ended),
-    active.then(() => repeat("refetch", REFETCH_REST_MS, () => refetchNext(db(), client)).ended),
+    active.then(() => rounds("refetch", () => refetchRound(db(), client)).ended),
     active.then(() => doRows(db(), openClient("job"), signal)),
     active.then(
       () => repeat("samples", SAMPLES_REST_MS, sampleWork(db(), openClient("job"), seedsSamples)).ended,

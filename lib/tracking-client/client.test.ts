@@ -37,6 +37,7 @@ const turns = (refusals: readonly (Error | null)[]): Gate => ({
   refused: async (bucket, ms) => {
     received.push(`refused ${bucket} ${ms}`);
   },
+  pace: async () => 0,
   succeeded: () => received.push("answer"),
   silent: () => received.push("silence"),
   clockOff: () => {},

@@ -81,6 +81,11 @@ export class TrackingClient {
     return new TrackingClient({ ...this.options, check });
   }
 
+  /** Returns the rest after each read, in ms, that spreads reads over the minute. 0 while few were sent. */
+  async pace(): Promise<number> {
+    return (await this.options.gate?.pace("default")) ?? 0;
+  }
+
   /** Returns one record with the records in `include`. Throws AppError `not_found` when it does not exist. */
   getItem(path: string, parameters: Parameters = {}) {
     return this.ask(this.reads, "get", path, itemDocumentSchema, { parameters });

@@ -72,6 +72,18 @@ describe("the budget", () => {
     expect(rows).toEqual([{ turns: 45, early: 0 }]);
   });
 
+  it("asks for rests once half of the requests of a priority are used, longer the fewer are left", async () => {
+    const pace = (priority: Priority) => budget().pace("default", priority);
+    await taken(7, "refetch");
+    expect(await pace("refetch")).toBe(0);
+    await taken(1, "refetch");
+    expect(await pace("refetch")).toBe(60_000 / (4 * 8));
+    expect(await pace("person")).toBe(0);
+    await taken(40, "person");
+    expect(await pace("refetch")).toBe(60_000 / 4);
+    expect(await budget().pace("infer", "refetch")).toBe(0);
+  });
+
   it("returns how long the wait is when it exceeds the limit", async () => {
     await taken(40, "person");
     await expect(budget().take("default", "person", 1_000)).rejects.toMatchObject({

@@ -51,6 +51,8 @@ const shut = () =>
 
 const shutRowSchema = z.object({ wait_ms: z.number(), shut_ms: z.number(), was_shut: z.boolean() });
 
+const usedRowSchema = z.object({ used: z.number() });
+
 /**
  * The request budget: a rolling minute in the database, so that all processes together stay below the service's limit.
  */
@@ -85,6 +87,26 @@ export class Budget {
       const ms = Math.min(reported.wait_ms + Math.random() * 50, MAX_POLL_MS);
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
+  }
+
+  /**
+   * Returns the rest after each request, in ms, that keeps a caller of this priority from waiting for slots, longer the
+   * fewer are free. 0 while less than half of its capacity is used: then requests need not be spread.
+   */
+  async pace(bucket: Bucket, priority: Priority): Promise<number> {
+    const capacity = capacityOf(this.limits, bucket, priority);
+    if (capacity === null) return 0;
+    const [row] = await queryRows(
+      this.db,
+      usedRowSchema,
+      sql`
+        select count(*)::int as used from request_log
+        where bucket = ${bucket} and sent_at > clock_timestamp() - make_interval(secs => ${this.windowMs / 1_000})`,
+    );
+    const used = row?.used ?? 0;
+    if (used * 2 < capacity) return 0;
+    // With all requests from this caller, it sends 80% of its capacity. Others leave it 80% of the rest.
+    return this.windowMs / (4 * Math.max(1, capacity - used));
   }
 
   /** Blocks a bucket for this time after a Retry-After. A pause is never shortened. */

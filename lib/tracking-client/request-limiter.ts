@@ -43,6 +43,7 @@ export function openGate(
         throw error instanceof AppError ? error : databaseUnavailable(error);
       }
     },
+    pace: (bucket) => budget.pace(bucket, priority),
     refused: async (bucket, ms) => {
       // Reported now: otherwise the retry would find the circuit open because of the trial that was just answered.
       answered();

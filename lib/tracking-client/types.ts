@@ -28,6 +28,8 @@ export type Gate = {
    * `database_unavailable` when that cannot be determined.
    */
   admit(bucket: Bucket): Promise<void>;
+  /** The rest after each request, in ms, that spreads requests over the minute. 0 while many slots are free. */
+  pace(bucket: Bucket): Promise<number>;
   /**
    * The service returned 429, which is a response: the bucket is paused for this long. Resolves when that is stored.
    */

@@ -16,6 +16,7 @@ const gate: Gate = {
   refused: async (bucket, ms) => {
     received.push(`refused ${bucket} ${ms}`);
   },
+  pace: async () => 0,
   succeeded: () => received.push("answered"),
   silent: () => received.push("silent"),
   clockOff: () => {},

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, inArray, lt, ne } from "drizzle-orm";
 import { type Announcement, announce } from "@/tracking-service/deliveries/enqueue";
 import type { Transaction } from "@/tracking-service/store/database";
 import type { RawEvent } from "@/tracking-service/store/raw-event";
@@ -50,15 +50,22 @@ function factsOf(container: ContainerRow, shipment: ShipmentRow): JourneyFacts {
   };
 }
 
-/** Locks the container and its shipment until the transaction ends, always in this order. */
+/**
+ * Locks the container and its shipment until the transaction ends, always in this order. The lock does not block events
+ * of other reports about the container, which reference its row while their transaction holds the shipment's lock.
+ */
 async function lockContainer(tx: Transaction, containerId: string) {
-  const [container] = await tx.select().from(containers).where(eq(containers.id, containerId)).for("update");
+  const [container] = await tx
+    .select()
+    .from(containers)
+    .where(eq(containers.id, containerId))
+    .for("no key update");
   if (!container) throw new Error(`no container ${containerId}`);
   const [shipment] = await tx
     .select()
     .from(shipments)
     .where(eq(shipments.id, container.shipmentId))
-    .for("update");
+    .for("no key update");
   if (!shipment) throw new Error(`no shipment ${container.shipmentId}`);
   return { container, shipment };
 }
@@ -95,7 +102,10 @@ function changesOf(before: JourneyFacts, after: JourneyFacts): Applied["changes"
   return changes;
 }
 
-/** Creates the events about shared vessel estimates for the shipment's other containers. */
+/**
+ * Creates the events about shared vessel estimates for the shipment's other containers, which count as refreshed. A
+ * container locked by another report is skipped, since that report refreshes it: waiting for it could deadlock.
+ */
 async function reportSiblings(tx: Transaction, unseenChanges: UnseenChanges): Promise<Announcement[]> {
   const drafts = estimateDrafts(unseenChanges);
   if (drafts.length === 0) return [];
@@ -104,6 +114,12 @@ async function reportSiblings(tx: Transaction, unseenChanges: UnseenChanges): Pr
     .select({ id: containers.id })
     .from(containers)
     .where(and(eq(containers.shipmentId, shipmentId), ne(containers.id, containerId)));
+  const free = tx
+    .select({ id: containers.id })
+    .from(containers)
+    .where(and(eq(containers.shipmentId, shipmentId), lt(containers.refreshedAt, unseenChanges.now)))
+    .for("no key update", { skipLocked: true });
+  await tx.update(containers).set({ refreshedAt: unseenChanges.now }).where(inArray(containers.id, free));
   const announcements: Announcement[] = [];
   for (const { id } of siblings) {
     announcements.push(

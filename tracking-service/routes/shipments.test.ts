@@ -131,6 +131,45 @@ describe("GET /shipments (interface.md)", () => {
   });
 });
 
+describe("a report of a new estimated arrival", () => {
+  it("refreshes all containers of the shipment, also while another transaction holds one", async () => {
+    const { db, pool } = service.store;
+    const { items } = await everyPage(service.call, "/shipments?include=containers");
+    const members = (record: (typeof items)[number]) => relatedMany(record, "containers").map(({ id }) => id);
+    const shipment = items.find(
+      (one) => members(one).length > 2 && one.attributes?.pod_eta_at && !one.attributes.pod_ata_at,
+    );
+    if (!shipment) throw new Error("no shipment of several containers is afloat");
+    const [reported = "", held, ...others] = members(shipment);
+    const report = (days: number) => {
+      const now = new Date(Date.now() + days * 86_400_000);
+      const delta = {
+        container: {},
+        containerPlaces: {},
+        shipment: { pod_eta_at: new Date(now.getTime() + 1_000).toISOString() },
+        shipmentPlaces: {},
+      };
+      return db.transaction((tx) =>
+        applyReport(tx, { containerId: reported, delta, milestones: [], dataSource: "shipping_line" }, now),
+      );
+    };
+    const recent = async (count: number) =>
+      (await service.call(`/containers?page[size]=${count}`)).items.map(({ id }) => id).sort();
+    await report(1);
+    expect(await recent(members(shipment).length)).toEqual(members(shipment).sort());
+    const holder = await pool.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from containers where id = $1 for no key update", [held]);
+      await report(2);
+      expect(await recent(others.length + 1)).toEqual([reported, ...others].sort());
+    } finally {
+      await holder.query("rollback");
+      holder.release();
+    }
+  });
+});
+
 describe("PATCH /shipments/{id} (supplement.md)", () => {
   it("replaces the members in the request and keeps the rest", async () => {
     const first = await patch(shipmentId, { ref_numbers: [" PO-1 ", "PO-2", "PO-1"], tags: ["hot"] });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database } from "@/lib/platform/database/client";
+import type { Database, Executor } from "@/lib/platform/database/client";
 import { fetchQueue } from "@/lib/platform/database/schema/schema";
 import type { Transactor } from "@/lib/platform/database/transaction";
 import { AppError, type ErrorCode, reasonOf } from "@/lib/platform/errors";
@@ -78,10 +78,20 @@ async function claim(
   return claimed;
 }
 
-/** Claims the queue entry that is longest due. Null when none is due. */
-export async function claimNext(db: Database, againAfterMs: number): Promise<Claimed | null> {
-  return (await claim(db, againAfterMs))[0] ?? null;
+/** Whether any record is due to be fetched. */
+export async function hasDueFetch(db: Executor): Promise<boolean> {
+  const due = sql`select from fetch_queue where next_attempt_at <= clock_timestamp() limit 1`;
+  return (await db.execute(due)).rows.length > 0;
 }
+
+/** Claims the queue entry that is longest due, of those that `where` allows. Null when none is due. */
+export async function claimNext(db: Database, againAfterMs: number, where?: SQL): Promise<Claimed | null> {
+  return (await claim(db, againAfterMs, { where }))[0] ?? null;
+}
+
+/** Entries that no list page is read for: another type, or missing from a page before. */
+export const ONLY_SINGLY = sql`
+  not (${fetchQueue.subjectType} in ('container', 'webhook_notification') and ${fetchQueue.attempts} = 0)`;
 
 /**
  * Claims the entries of one type together if at least `min` are due, otherwise none. Skips entries with earlier

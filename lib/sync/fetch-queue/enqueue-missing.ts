@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type JsonApiRecord, relatedMany, relatedOne } from "@/lib/contract/json-api";
 import type { Executor } from "@/lib/platform/database/client";
-import { requestRefetch } from "./enqueue";
+import { type RefetchRequest, requestRefetches } from "./enqueue";
 
 async function lacksEvent(db: Executor, ids: string[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
@@ -20,18 +20,32 @@ async function hasUnknownPlace(db: Executor, containerId: string): Promise<boole
   return rows.length > 0;
 }
 
-/**
- * Enqueues the references missing from a container's fetch: its shipment, its events and the names of their locations.
- */
-export async function requestMissing(
+/** A container with its included records, and the notification that caused its fetch. */
+type FetchedContainer = {
+  document: { data: JsonApiRecord; included?: readonly JsonApiRecord[] };
+  notificationId: string | null;
+};
+
+async function findMissing(
   db: Executor,
-  { data, included = [] }: { data: JsonApiRecord; included?: JsonApiRecord[] },
-  notificationId: string | null,
-): Promise<void> {
+  { document: { data, included = [] }, notificationId }: FetchedContainer,
+): Promise<RefetchRequest[]> {
+  const missing: RefetchRequest[] = [];
   const shipment = relatedOne(data, "shipment");
   const brought = included.some(({ type, id }) => type === "shipment" && id === shipment?.id);
-  if (shipment && !brought) await requestRefetch(db, { type: "shipment", id: shipment.id }, notificationId);
+  if (shipment && !brought) missing.push({ type: "shipment", id: shipment.id, notificationId });
   const events = relatedMany(data, "transport_events").map(({ id }) => id);
   if (events.length && ((await hasUnknownPlace(db, data.id)) || (await lacksEvent(db, events))))
-    await requestRefetch(db, { type: "transport_events", id: data.id }, null);
+    missing.push({ type: "transport_events", id: data.id, notificationId: null });
+  return missing;
+}
+
+/**
+ * Enqueues the references missing from the fetches of containers: their shipments, their events and the names of their
+ * locations.
+ */
+export async function requestMissing(db: Executor, fetched: readonly FetchedContainer[]): Promise<void> {
+  const missing: RefetchRequest[] = [];
+  for (const one of fetched) missing.push(...(await findMissing(db, one)));
+  await requestRefetches(db, missing);
 }

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { containerRecord, named } from "@/lib/contract/fixtures";
+import { containerRecord, named, shipmentRecord } from "@/lib/contract/fixtures";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { containers, fetchQueue, inbox } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
+import type { Gate } from "@/lib/tracking-client/types";
 import { wakeRefetches } from "./claim";
 import { type RefetchSubject, requestRefetch } from "./enqueue";
-import { refetchNext } from "./fetch-next";
+import { refetchNext, refetchRound } from "./fetch-next";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 let stub: StubService;
@@ -27,6 +28,19 @@ afterEach(() => stub.stop());
 
 const client = () =>
   new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000 });
+/** A client whose request budget asks for this rest after each request. */
+const scarce = (paceMs: number) => {
+  const gate: Gate = {
+    admit: async () => {},
+    pace: async () => paceMs,
+    refused: async () => {},
+    succeeded() {},
+    silent() {},
+    clockOff() {},
+    failed() {},
+  };
+  return new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 2_000, gate });
+};
 const request = (type: RefetchSubject["type"], id: string, notificationId: string | null = null) =>
   requestRefetch(dashboard.db, { type, id }, notificationId);
 const list = (...data: JsonApiRecord[]): StubResponse => ({ body: { data } });
@@ -120,5 +134,55 @@ describe("containers fetched together", () => {
     await fetchAll();
     expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
     expect(new Set(requestedPaths())).toEqual(new Set(["containers"]));
+  });
+
+  it("are applied one by one when one of them cannot be applied, which is tried again", async () => {
+    responses.containers = list(...ids.map((id) => containerRecord(id)));
+    await dashboard.pool.query(`
+      create function reject_one() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$;
+      create trigger reject_one before insert on containers for each row when (new.id = 'c-3')
+        execute function reject_one()`);
+    try {
+      await refetchNext(dashboard.db, client(), 0);
+    } finally {
+      await dashboard.pool.query("drop trigger reject_one on containers; drop function reject_one");
+    }
+    expect(await dashboard.db.select().from(containers)).toHaveLength(7);
+    expect(await dashboard.db.select().from(fetchQueue)).toMatchObject([{ subjectId: "c-3", attempts: 1 }]);
+    responses["containers/c-3"] = { body: { data: containerRecord("c-3") } };
+    await fallDue();
+    await fetchAll();
+    expect(await dashboard.db.select().from(containers)).toHaveLength(8);
+  });
+});
+
+describe("a round of fetches", () => {
+  beforeEach(async () => {
+    responses.containers = { body: { data: [containerRecord("c-1")], meta: { total: 1 } } };
+    for (const id of ["c-1", "c-2"]) responses[`containers/${id}`] = { body: { data: containerRecord(id) } };
+  });
+
+  it("fetches each record at once, without a rest, while many request slots are free", async () => {
+    await request("container", "c-1");
+    expect(await refetchRound(dashboard.db, scarce(0), 0)).toBe(0);
+    expect(requestedPaths()).toEqual(["containers/c-1"]);
+    expect(await refetchRound(dashboard.db, scarce(0), 0)).toBe(500);
+  });
+
+  it("reads list pages when few are free, then what these lack, and rests for each request", async () => {
+    await request("container", "c-1");
+    await request("container", "c-2");
+    expect(await refetchRound(dashboard.db, scarce(100), 0)).toBe(200);
+    expect(requestedPaths()).toEqual(["containers", "containers/c-2"]);
+    expect(await refetchRound(dashboard.db, scarce(100), 0)).toBe(500);
+    expect(await dashboard.db.select().from(fetchQueue)).toEqual([]);
+  });
+
+  it("leaves what became due during the round to the next list page", async () => {
+    await request("shipment", "s-1");
+    responses["shipments/s-1"] = { body: { data: shipmentRecord("s-1") } };
+    for (const n of [1, 2, 3, 4, 5]) await request("party", `p-${n}`);
+    expect(await refetchRound(dashboard.db, scarce(60_000), 0)).toBe(5_000);
+    expect(requestedPaths()).toHaveLength(3);
   });
 });

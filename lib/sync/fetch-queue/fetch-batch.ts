@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import { inParts } from "@/lib/sync/drift-repairs/drift-repairs";
 import { CONTAINER_INCLUDE } from "@/lib/sync/lists/include-params";
 import { eachLargePage } from "@/lib/sync/lists/page-size";
-import { takeIn } from "@/lib/sync/records/apply-document";
+import { takeInTogether } from "@/lib/sync/records/apply-document";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import type { Read } from "@/lib/tracking-client/service-clock";
 import {
@@ -23,12 +23,17 @@ import { requestMissing } from "./enqueue-missing";
 import { subjectOf } from "./notification-subject";
 
 const MAX_PAGES = 5;
-/** From this number on, one list page costs less than single requests. */
+/** From `min` on, one list page costs less than single requests. */
 const LOOK_UPS = { min: 4, max: 2_000 };
 /** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
 const MAX_SINGLY = 20;
 const CONTAINERS = { min: 8, max: 200 };
+/** Containers applied in one transaction. */
+const TAKEN_TOGETHER = 25;
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
+
+/** `min`: fewer entries than this are left for single requests. */
+type TogetherOptions = { againAfterMs: number; min?: number };
 
 /** Processes claimed entries. Entries left in `open` are released; on a failure all of them are. */
 async function withClaims(
@@ -55,9 +60,9 @@ async function withClaims(
 export async function lookUpTogether(
   db: Database,
   client: TrackingClient,
-  againAfterMs: number,
+  options: TogetherOptions,
 ): Promise<boolean> {
-  const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, againAfterMs });
+  const claimed = await claimTogether(db, "webhook_notification", { ...LOOK_UPS, ...options });
   return withClaims(db, claimed, async (open) => {
     const finalize = async (found: readonly Claimed[], asks: readonly RefetchRequest[]) => {
       await transact(underClaims(db, found), (tx) => requestRefetches(tx, asks));
@@ -100,9 +105,9 @@ export async function lookUpTogether(
 export async function fetchContainersTogether(
   db: Database,
   client: TrackingClient,
-  againAfterMs: number,
+  options: TogetherOptions,
 ): Promise<boolean> {
-  const claimed = await claimTogether(db, "container", { ...CONTAINERS, againAfterMs });
+  const claimed = await claimTogether(db, "container", { ...CONTAINERS, ...options });
   return withClaims(db, claimed, async (open) => {
     const answered = claimed.filter((one) => one.hasResponse);
     await finalizeClaims(db, answered, false);
@@ -111,41 +116,56 @@ export async function fetchContainersTogether(
     for await (const { document, ...read } of eachLargePage(db, client, CONTAINER_LIST, MAX_PAGES)) {
       const requested = document.data.filter(({ id }) => open.has(id));
       if (!requested.length) return;
-      for (const { data, included } of inParts("container", requested, document.included ?? [], 1)) {
-        const [container] = data;
-        const one = container && open.get(container.id);
-        if (!container || !one) continue;
-        open.delete(container.id);
-        const related = broughtBy(document.included ?? [], container);
-        await takeContainer(db, one, { container, included, related, read }).catch((error) =>
-          noteFailure(db, [one], error),
-        );
-      }
+      const brought = [...inParts("container", requested, document.included ?? [], 1)].flatMap(
+        ({ data: [container], included }): Brought[] => {
+          const one = container && open.get(container.id);
+          if (!one) return [];
+          open.delete(one.id);
+          return [
+            { claimed: one, container, included, related: broughtBy(document.included ?? [], container) },
+          ];
+        },
+      );
+      for (let at = 0; at < brought.length; at += TAKEN_TOGETHER)
+        await takeContainers(db, brought.slice(at, at + TAKEN_TOGETHER), read);
       if (!open.size) return;
     }
   });
 }
 
 type Brought = {
+  claimed: Claimed;
   container: JsonApiRecord;
   /** Included records first referenced by this container, and records they reference. */
   included: readonly JsonApiRecord[];
   related: JsonApiRecord[];
-  read: Read;
 };
 
-async function takeContainer(
-  db: Database,
-  claimed: Claimed,
-  { container, included, related, read }: Brought,
-) {
-  const document = { data: container, included: [...included] };
-  const own = underClaims(db, [claimed]);
-  await takeIn(own, { document, ...read }, claimed.notificationId);
-  await transact(own, (tx) =>
-    requestMissing(tx, { data: container, included: related }, claimed.notificationId),
-  );
-  await finalizeClaims(db, [claimed], true);
+/** Applies containers in one transaction, or each on its own when one of them fails, whose failure is stored. */
+async function takeContainers(db: Database, brought: readonly Brought[], read: Read): Promise<void> {
+  const claims = brought.map(({ claimed }) => claimed);
+  try {
+    await transact(underClaims(db, claims), async (tx) => {
+      await takeInTogether(
+        tx,
+        brought.map(({ claimed: { notificationId }, container, included }) => ({
+          fetched: { document: { data: container, included: [...included] }, ...read },
+          notificationId,
+        })),
+      );
+      await requestMissing(
+        tx,
+        brought.map(({ claimed: { notificationId }, container, related }) => ({
+          document: { data: container, included: related },
+          notificationId,
+        })),
+      );
+    });
+    await finalizeClaims(db, claims, true);
+  } catch (error) {
+    if (brought.length === 1) return noteFailure(db, claims, error);
+    for (const one of brought) await takeContainers(db, [one], read);
+  }
 }
 
 /** Returns the included records that this record references. */

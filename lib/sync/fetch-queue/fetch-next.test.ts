@@ -446,6 +446,7 @@ describe("a failed fetch", () => {
     await request("container", "c-1");
     const gate: Gate = {
       admit: () => Promise.reject(databaseUnavailable()),
+      pace: async () => 0,
       refused: async () => {},
       succeeded() {},
       silent() {},

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { relatedOne } from "@/lib/contract/json-api";
 import type { Database } from "@/lib/platform/database/client";
 import { type Transactor, transact } from "@/lib/platform/database/transaction";
@@ -18,6 +19,7 @@ import {
   claimNext,
   finalizeClaims,
   noteFailure,
+  ONLY_SINGLY,
   underClaims,
   whileExtended,
 } from "./claim";
@@ -27,10 +29,19 @@ import { requestMissing } from "./enqueue-missing";
 import { fetchContainersTogether, lookUpTogether } from "./fetch-batch";
 import { subjectOf } from "./notification-subject";
 
+/** The rest when nothing is due. */
+const IDLE_REST_MS = 500;
+const MAX_REST_MS = 5_000;
+/** When requests are scarce, one list page is read even for one record: others may be due by then. */
+const SCARCE_MIN = 1;
+const SCARCE_SINGLES = 3;
+
 async function fetchContainer(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
   const fetched = await client.getItem(pathOf("containers", claimed.id), { include: CONTAINER_INCLUDE });
   await takeIn(db, fetched, claimed.notificationId);
-  await transact(db, (tx) => requestMissing(tx, fetched.document, claimed.notificationId));
+  await transact(db, (tx) =>
+    requestMissing(tx, [{ document: fetched.document, notificationId: claimed.notificationId }]),
+  );
 }
 
 async function fetchTrackingRequest(db: Transactor, client: TrackingClient, claimed: Claimed): Promise<void> {
@@ -102,9 +113,19 @@ export async function refetchNext(
   client: TrackingClient,
   againAfterMs = AGAIN_AFTER_MS,
 ): Promise<boolean> {
-  if (await lookUpTogether(db, client, againAfterMs)) return true;
-  if (await fetchContainersTogether(db, client, againAfterMs)) return true;
-  const claimed = await claimNext(db, againAfterMs);
+  if (await lookUpTogether(db, client, { againAfterMs })) return true;
+  if (await fetchContainersTogether(db, client, { againAfterMs })) return true;
+  return fetchSingle(db, client, againAfterMs);
+}
+
+/** Fetches the record that is longest due, of those that `where` allows. Returns false when none is due. */
+async function fetchSingle(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs: number,
+  where?: SQL,
+): Promise<boolean> {
+  const claimed = await claimNext(db, againAfterMs, where);
   if (!claimed) return false;
   try {
     if (!claimed.hasResponse)
@@ -116,4 +137,27 @@ export async function refetchNext(
     await noteFailure(db, [claimed], error);
   }
   return true;
+}
+
+/**
+ * Fetches the next requested records and returns the ms to rest. While many request slots are free, each record is
+ * fetched at once. Otherwise a round fetches what is due by list pages, and a few of the records that these lack singly.
+ * Then it rests for as long as these requests take in the budget, so that the next round fetches many records together.
+ */
+export async function refetchRound(
+  db: Database,
+  client: TrackingClient,
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<number> {
+  const pace = await client.pace();
+  if (pace === 0) return (await refetchNext(db, client, againAfterMs)) ? 0 : IDLE_REST_MS;
+  const options = { againAfterMs, min: SCARCE_MIN };
+  let requests = 0;
+  if (await lookUpTogether(db, client, options)) requests += 1;
+  if (await fetchContainersTogether(db, client, options)) requests += 1;
+  for (let single = 0; single < SCARCE_SINGLES; single += 1) {
+    if (!(await fetchSingle(db, client, againAfterMs, ONLY_SINGLY))) break;
+    requests += 1;
+  }
+  return requests === 0 ? IDLE_REST_MS : Math.min(requests * pace, MAX_REST_MS);
 }

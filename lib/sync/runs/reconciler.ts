@@ -3,7 +3,7 @@ import { AppError, reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { startLoop } from "@/lib/platform/queue/loop";
 import { isSyncRunDue, noteFailure, requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
-import { forgetFetches, wakeRefetches } from "@/lib/sync/fetch-queue/claim";
+import { forgetFetches, hasDueFetch, wakeRefetches } from "@/lib/sync/fetch-queue/claim";
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
 import type { TrackingClient } from "@/lib/tracking-client/client";
@@ -17,6 +17,7 @@ export type Pace = {
   /** From the end of a sync run to the next. */
   intervalMs: number;
   /** Between two containers whose roles or maps are read. */
+  /** Four times as long while changed records wait to be fetched, which need the requests more. */
   sweepMs: number;
   /** Between two checks for due work or for the lock. */
   pollMs: number;
@@ -71,7 +72,7 @@ class Reconciler {
       }
       if (await this.sweep()) {
         await this.answered();
-        return pace.sweepMs;
+        return (await hasDueFetch(this.db)) ? 4 * pace.sweepMs : pace.sweepMs;
       }
       if (Date.now() - this.requestedAt >= pace.heartbeatMs) {
         await client.getPage("shipments", { "page[size]": 1 });
