@@ -25,7 +25,12 @@ export function dashboardArgs(port: number, host: string, heapMb: number): strin
 const WORKER_SEMI_SPACE_MB = 32;
 
 /** The node arguments to run the worker, with an old generation of at most `heapMb`. */
-export const workerArgs = (heapMb: number): string[] => [...heapArgs(heapMb, WORKER_SEMI_SPACE_MB), "--import", "tsx", "worker.ts"];
+export const workerArgs = (heapMb: number): string[] => [
+  ...heapArgs(heapMb, WORKER_SEMI_SPACE_MB),
+  "--import",
+  "tsx",
+  "worker.ts",
+];
 
 export interface Started {
   program: Program;
