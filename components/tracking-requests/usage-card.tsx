@@ -35,7 +35,7 @@ export function UsageCard({ usage }: { usage: TrackingUsage }) {
       <p className="mt-2 text-note text-ink-3">
         {askedLimit === null
           ? `${counted(requested, "number")} requested in the last minute.`
-          : `${requested.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} requests used in the last minute.`}
+          : `${requested.toLocaleString("en-US")} of ${askedLimit.toLocaleString("en-US")} numbers requested in the last minute.`}
       </p>
     </Card>
   );

@@ -93,7 +93,7 @@ export const REPORT_LABELS: Record<ReportId, ReportText> = {
 
 export const HOME_LABELS: Record<HomeTable, { title: string; head: string }> = {
   since: { title: "Since yesterday", head: "What changed" },
-  exposure: { title: "Reported charges", head: "Containers" },
+  exposure: { title: "Reported charges", head: "Group" },
   people: { title: "Workload by user", head: "User" },
 };
 
