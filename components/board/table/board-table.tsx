@@ -26,6 +26,7 @@ import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
 import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
 import { GroupHead } from "./group-row";
+import { gridStyle, roleOf } from "./row-grid";
 import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
 import { useOverflow } from "./use-overflow";
@@ -38,14 +39,26 @@ const HEADER_HEIGHT = 31;
 
 type Widths = Partial<Record<ColumnId, number>>;
 
-/** The width of each column in px. Columns without a manual width share the board's remaining width. */
+/**
+ * The tracks of a row's grid. With a manual width each column has its own, and an empty one takes the rest. Otherwise the
+ * columns share the board's width.
+ */
+function gridColumns(columns: readonly { width: number }[], byHand: boolean): string {
+  const track = ({ width }: { width: number }) => (byHand ? `${width}px` : `minmax(${width}px, ${width}fr)`);
+  return [...columns.map(track), byHand ? "1fr" : "0"].join(" ");
+}
+
+/** The widths of the columns in px, and the grid of a row. */
 function useWidths(layout: ColumnLayout, pulled: Widths | null) {
   return useMemo(() => {
     const shown = pulled ? withWidths(layout, pulled) : layout;
     const columns = shown.map(({ id, width }) => ({ id, width: width ?? boardColumn(id).width }));
     return {
       columns,
-      byHand: shown.some(({ width }) => width !== null),
+      template: gridColumns(
+        columns,
+        shown.some(({ width }) => width !== null),
+      ),
       sum: columns.reduce((sum, { width }) => sum + width, 0),
     };
   }, [layout, pulled]);
@@ -81,7 +94,7 @@ export function BoardTable({
 }) {
   const sheet: RefObject<HTMLDivElement | null> = useRef(null);
   const [pulled, setPulled] = useState<Widths | null>(null);
-  const { columns, byHand, sum } = useWidths(layout, pulled);
+  const { template, sum } = useWidths(layout, pulled);
   const shownIds = layout.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows render again when the columns change, not their widths
   const ids = useMemo(() => layout.map(({ id }) => id), [shownIds]);
@@ -113,8 +126,6 @@ export function BoardTable({
       return at.kind === "group" ? [] : (rows.rowAt(at.index)?.id ?? []);
     }),
   );
-  const first = items.at(0);
-  const last = items.at(-1);
   useListStart(list, () => {
     // Read from the virtualizer, because reading the element's scroll position would force a layout.
     if ((virtualizer.scrollOffset ?? 0) > 0) sheet.current?.scrollTo({ top: 0 });
@@ -130,21 +141,17 @@ export function BoardTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section ref={sheet} tabIndex={0} aria-label={label} className="relative min-h-80 flex-1 overflow-auto">
+      {/* Rows are grids at absolute positions, not table rows: one that enters or leaves moves no other. */}
       <table
+        {...roleOf.table}
         aria-rowcount={places.count + 1}
         aria-busy={rows.outdated}
         data-density={density}
-        className="w-full table-fixed border-separate border-spacing-0"
-        style={{ minWidth: sum }}
+        aria-label={label}
+        className="block"
+        style={{ minWidth: sum, ...gridStyle(template) }}
       >
-        <caption className="sr-only">{label}</caption>
-        <colgroup>
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-          <col style={{ width: byHand ? undefined : 0 }} />
-        </colgroup>
-        <thead>
+        <thead {...roleOf.rowgroup} className="sticky top-0 z-20 block">
           <TableHead
             layout={layout}
             sort={sort}
@@ -154,18 +161,30 @@ export function BoardTable({
             selectAll={selectAll}
           />
         </thead>
-        <tbody {...rowEvents}>
-          <Space height={(first?.start ?? HEADER_HEIGHT) - HEADER_HEIGHT} columns={ids.length + 1} />
-          {items.map(({ index: place }) => {
+        <tbody
+          {...roleOf.rowgroup}
+          {...rowEvents}
+          className="relative block"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map(({ index: place, start }) => {
             const at = places.at(place);
+            const top = start - HEADER_HEIGHT;
             if (at.kind === "group") {
               const group = groups?.[at.group];
               return group && listing.by ? (
-                <tr key={`group ${groupKey(group)}`} data-row-index={place} aria-rowindex={place + 2}>
+                <tr
+                  key={`group ${groupKey(group)}`}
+                  {...roleOf.row}
+                  data-row-index={place}
+                  aria-rowindex={place + 2}
+                  className="absolute inset-x-0 block border-b border-line bg-raised contain-strict"
+                  style={{ top, height: GROUP_HEIGHT }}
+                >
                   <td
-                    colSpan={ids.length + 1}
-                    className="sticky left-0 border-b border-line bg-raised p-0"
-                    style={{ height: GROUP_HEIGHT }}
+                    {...roleOf.cell}
+                    aria-colspan={ids.length}
+                    className="sticky left-0 block max-w-full p-0"
                   >
                     <GroupHead
                       sum={group}
@@ -184,6 +203,7 @@ export function BoardTable({
                 row={row}
                 index={at.index}
                 place={place}
+                top={top}
                 columns={ids}
                 density={density}
                 stuck={stuck}
@@ -193,25 +213,11 @@ export function BoardTable({
                 selected={boardSelection.has(row.id)}
               />
             ) : (
-              <EmptyTableRow key={`place ${place}`} place={place} columns={ids} density={density} />
+              <EmptyTableRow key={`place ${place}`} place={place} top={top} columns={ids} density={density} />
             );
           })}
-          <Space
-            height={virtualizer.getTotalSize() + HEADER_HEIGHT - (last?.end ?? HEADER_HEIGHT)}
-            columns={ids.length + 1}
-          />
         </tbody>
       </table>
     </section>
-  );
-}
-
-/** Blank space for the rows above or below the window. */
-function Space({ height, columns }: { height: number; columns: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
-    </tr>
   );
 }

@@ -6,6 +6,6 @@ export const ROW_HEIGHTS: Record<Density, number> = { cosy: 46, compact: 37 };
 export const GROUP_HEIGHT = 34;
 
 export const CELL_CLASSES: Record<Density, string> = {
-  cosy: "h-[46px] py-1.5",
-  compact: "h-[37px] py-px leading-none",
+  cosy: "py-1.5",
+  compact: "py-px leading-none",
 };

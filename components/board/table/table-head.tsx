@@ -8,6 +8,8 @@ import { type ColumnLayout, fitting, withMoved, withWidths } from "@/lib/feature
 import { boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
 import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
 
+import { GRID, roleOf } from "./row-grid";
+
 type Widths = Partial<Record<ColumnId, number>>;
 
 /** The current column widths in px, both manual and shared. */
@@ -107,7 +109,7 @@ export function TableHead({
   }
 
   return (
-    <tr aria-rowindex={1}>
+    <tr {...roleOf.row} aria-rowindex={1} className={`${GRID} border-b border-line bg-raised`}>
       {layout.map(({ id }, at) => {
         const { label, sort: by, right } = boardColumn(id);
         const place = sort.findIndex((each) => each.by === by);
@@ -116,14 +118,15 @@ export function TableHead({
         return (
           <th
             key={id}
+            {...roleOf.columnheader}
             scope="col"
             data-head={id}
             aria-sort={sorted && place === 0 ? order : undefined}
             draggable={id !== "number" && !pulling}
             className={classNames(
-              "group/head sticky top-0 h-[31px] border-b border-line bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
-              id === "number" ? "left-0 z-30 pl-8!" : "z-20",
-              right && "pr-3 text-right",
+              "group/head flex h-[30px] min-w-0 items-center bg-raised px-1.5 text-left text-small font-medium whitespace-nowrap text-ink-3 first:pl-3",
+              id === "number" ? "sticky left-0 z-30 pl-8!" : "relative",
+              right && "justify-end pr-3",
               dragged === id && "opacity-50",
               over === at && dragged !== null && dragged !== id && "shadow-[inset_2px_0_0_var(--accent)]",
             )}
@@ -177,7 +180,6 @@ export function TableHead({
           </th>
         );
       })}
-      <th aria-hidden className="sticky top-0 z-20 border-b border-line bg-raised p-0" />
     </tr>
   );
 }

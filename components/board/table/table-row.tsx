@@ -9,10 +9,12 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { rowInZone } from "@/lib/domain/time/display-zone";
 import { CELLS, type Cell } from "./cells";
-import { CELL_CLASSES } from "./density";
+import { CELL_CLASSES, ROW_HEIGHTS } from "./density";
+import { GRID, roleOf } from "./row-grid";
 import { SelectCheckbox } from "./select-checkbox";
 
-const CELL = "border-b border-line px-1.5 align-top first:pl-3";
+const ROW = `absolute inset-x-0 ${GRID} border-b border-line contain-strict`;
+const CELL = "min-w-0 px-1.5 first:pl-3";
 const NUMBER = "pr-0.5! pl-8!";
 /** Only for a table that scrolls sideways, because each sticky cell is composited by itself. */
 const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
@@ -58,6 +60,7 @@ export const TableRow = memo(function TableRow({
   row,
   index,
   place,
+  top,
   columns,
   density,
   stuck,
@@ -70,6 +73,8 @@ export const TableRow = memo(function TableRow({
   /** Its index in the whole list, and its position among the rendered items. */
   index: number;
   place: number;
+  /** Its position in the table's body, in px. */
+  top: number;
   columns: readonly ColumnId[];
   density: Density;
   /** Whether the container number stays in view when the table scrolls sideways. */
@@ -85,11 +90,13 @@ export const TableRow = memo(function TableRow({
   const at = { shown: rowInZone(row, zone), now };
   return (
     <tr
+      {...roleOf.row}
       data-row-index={place}
       data-list-index={index}
       data-container={row.id}
       aria-rowindex={place + 2}
-      className="group cursor-pointer hover:bg-raised focus-within:bg-accent-soft"
+      className={`group ${ROW} cursor-pointer hover:bg-raised focus-within:bg-accent-soft`}
+      style={{ top, height: ROW_HEIGHTS[density] }}
     >
       {columns.map((column) => {
         const cell = CELLS[column](row, at);
@@ -97,6 +104,7 @@ export const TableRow = memo(function TableRow({
         return (
           <td
             key={column}
+            {...roleOf.cell}
             data-column={column}
             title={title}
             suppressHydrationWarning
@@ -116,9 +124,11 @@ export const TableRow = memo(function TableRow({
           </td>
         );
       })}
-      <td aria-hidden className="border-b border-line p-0">
-        {marks !== "" && <SeenOnScreen key={row.id} rowId={row.id} />}
-      </td>
+      {marks !== "" && (
+        <td aria-hidden className="p-0">
+          <SeenOnScreen key={row.id} rowId={row.id} />
+        </td>
+      )}
     </tr>
   );
 });
@@ -126,21 +136,28 @@ export const TableRow = memo(function TableRow({
 /** The placeholder of a row that is loading. It is not animated: the browser draws each animated element separately. */
 export function EmptyTableRow({
   place,
+  top,
   columns,
   density,
 }: {
   place: number;
+  top: number;
   columns: readonly ColumnId[];
   density: Density;
 }) {
   return (
-    <tr data-row-index={place} aria-rowindex={place + 2} aria-hidden>
+    <tr
+      data-row-index={place}
+      aria-rowindex={place + 2}
+      aria-hidden
+      className={ROW}
+      style={{ top, height: ROW_HEIGHTS[density] }}
+    >
       {columns.map((column) => (
         <td key={column} className={cellClass(column, density, false)}>
           <span className="mt-1.5 block h-2.5 w-3/4 rounded bg-ink/8" />
         </td>
       ))}
-      <td aria-hidden className="border-b border-line p-0" />
     </tr>
   );
 }
