@@ -24,18 +24,36 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
 export function EmptyBoard({
   query,
   all,
+  changed,
   onClear,
   onQueue,
+  onChanges,
 }: {
   query: BoardQuery;
   /** The total number of containers. */
   all: number;
+  /** The number of containers with unseen changes in the whole account. */
+  changed: number;
   onClear: () => void;
   onQueue: (queue: QueueId) => void;
+  /** Shows all containers with unseen changes. */
+  onChanges: () => void;
 }) {
   if (query.changed)
     return (
-      <Notice title="No unseen changes" action={<Button onClick={onClear}>Clear filters</Button>}>
+      <Notice
+        title={changed > 0 ? "No unseen changes match this queue and its filters" : "No unseen changes"}
+        action={
+          <>
+            {changed > 0 && (
+              <Button variant="main" onClick={onChanges}>
+                Show all {changed >= 1_000 ? "1,000+" : changed} changed
+              </Button>
+            )}
+            <Button onClick={onClear}>Clear filters</Button>
+          </>
+        }
+      >
         Changed cells stay highlighted until seen.
       </Notice>
     );

@@ -174,7 +174,14 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
       {error && <BoardError error={error} onRetry={retry} unread={rows.failed} />}
       {rows.failed ? null : rows.total === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
-          <EmptyBoard query={query} all={rows.counts.all ?? 0} onClear={clear} onQueue={onQueue} />
+          <EmptyBoard
+            query={query}
+            all={rows.counts.all ?? 0}
+            changed={rows.changed}
+            onClear={clear}
+            onQueue={onQueue}
+            onChanges={() => set({ ...widened(query), queue: "all", changed: true })}
+          />
         </div>
       ) : (
         <Rows

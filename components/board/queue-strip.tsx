@@ -1,7 +1,9 @@
 "use client";
 
+import { useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { opensHere } from "@/components/ui/lists/row-click";
+import { useCurrentInView } from "@/components/ui/use-current-in-view";
 import { isShownQueue, QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
 
@@ -29,8 +31,11 @@ export function QueueStrip({
   counts: Readonly<Record<string, number>>;
   onQueue: (queue: QueueId) => void;
 }) {
+  const strip = useRef(null);
+  useCurrentInView(strip, query.queue);
   return (
     <nav
+      ref={strip}
       aria-label="Queues"
       className="mb-2.5 flex shrink-0 overflow-x-auto rounded-card border border-line bg-surface"
     >

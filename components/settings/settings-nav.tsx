@@ -2,8 +2,10 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { useRights } from "@/components/ui/permissions";
+import { useCurrentInView } from "@/components/ui/use-current-in-view";
 import { SETTINGS_PAGES, settingsHref } from "./settings-pages";
 
 /** The settings pages. `current` is the path of the page, null while unknown. */
@@ -40,7 +42,14 @@ function Links({ current }: { current: string | null }) {
 }
 
 export function SettingsNav() {
-  return <Links current={usePathname()} />;
+  const current = usePathname();
+  const links = useRef(null);
+  useCurrentInView(links, current);
+  return (
+    <div ref={links} className="contents">
+      <Links current={current} />
+    </div>
+  );
 }
 
 /** The same navigation before the path is known. */

@@ -129,5 +129,6 @@ describe("supervision", () => {
     expect(reported.slice(0, 2).join("\n")).toMatch(
       /The program ended \(exit code 1\)[\s\S]*out of luck[\s\S]*program\.log/,
     );
+    expect(reported[2]).toBe("The program was started again.");
   });
 });

@@ -30,6 +30,7 @@ export async function keepCluster(
       throw new StartError(
         "PostgreSQL's port was taken by another program meanwhile. Start everything again.",
       );
+    say("PostgreSQL is running again.");
   }
 }
 

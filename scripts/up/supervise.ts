@@ -42,5 +42,6 @@ export async function superviseProgram(supervision: Supervision): Promise<void> 
     if (stopping()) return;
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     child = children.start(program);
+    report(`The ${program.name} was started again.`);
   }
 }

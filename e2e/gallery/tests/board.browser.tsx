@@ -184,12 +184,44 @@ test("stopping tracking shows the effect on whole shipments before it starts, an
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("Another job changes these containers.");
 });
 
+test("a filter without unseen changes offers those of the whole board", async () => {
+  const changes: Routes = {
+    "/api/board": (request) => {
+      const everywhere = new URL(request.url).searchParams.get("queue") !== "expired";
+      const rows = everywhere ? ROWS : [];
+      return { json: boardPage({ rows, total: rows.length, changed: ROWS.length }) };
+    },
+  };
+  await open("/board?queue=expired&changed=1", changes, { rows: [], total: 0, changed: ROWS.length });
+  const none = page.getByText("No unseen changes match this queue and its filters");
+  await expect.element(none).toBeVisible();
+  await page.getByRole("button", { name: `Show all ${ROWS.length} changed` }).click();
+  await expect.element(none).not.toBeInTheDocument();
+  await expect.poll(numbers).toHaveLength(ROWS.length);
+  expect(window.location.search).toBe("?changed=1");
+});
+
 test("a viewer has no actions on the selected rows but the export", async () => {
   await rendered(<Board start={boardStart()} actions={actions} />, { role: "viewer", routes, width: 1440 });
   await page.getByRole("checkbox", { name: "Select MSKU0000001" }).click();
   const bar = page.getByRole("region", { name: "Selected containers" });
   await expect.element(bar.getByRole("button", { name: "Export" })).toBeVisible();
   expect(bar.getByRole("button").all()).toHaveLength(3);
+});
+
+test("the selected queue is in view on a phone, also after another is chosen", async () => {
+  await open("/board", {}, {}, 375);
+  const strip = page.getByRole("navigation", { name: "Queues" });
+  const isInView = (name: string) => {
+    const [view, tile] = [strip, strip.getByRole("link", { name })].map((one) =>
+      one.element().getBoundingClientRect(),
+    );
+    return view && tile && tile.left >= view.left && tile.right <= view.right;
+  };
+  await expect.poll(() => isInView("All")).toBe(true);
+  expect(isInView("Expired")).toBe(false);
+  await strip.getByRole("link", { name: "Expired" }).click();
+  await expect.poll(() => isInView("Expired")).toBe(true);
 });
 
 test("a phone shows cards, which a search narrows", async () => {
