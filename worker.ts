@@ -64,12 +64,12 @@ const ROW_VERSIONS: RowVersions = {
 const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 
 /** Repeats a step, which returns the ms to rest, and continues after any error of it. */
-const rounds = (name: string, step: () => Promise<number>) =>
+const repeatWithRests = (name: string, step: () => Promise<number>) =>
   startLoop(name, { log, signal, afterFailureMs: AFTER_FAILURE_MS }, step);
 
 /** Repeats a step while there is work, and rests when there is none. */
 const repeat = (name: string, restMs: number, step: () => Promise<boolean>) =>
-  rounds(name, async () => ((await step()) ? 0 : restMs));
+  repeatWithRests(name, async () => ((await step()) ? 0 : restMs));
 
 /** Runs a task every hour. */
 const hourly = (name: string, task: () => Promise<unknown>) =>
@@ -157,7 +157,7 @@ async function run(): Promise<void> {
   ];
   await Promise.all([
     ...loops.map(({ ended }) => ended),
-    active.then(() => rounds("refetch", () => refetchRound(db(), client)).ended),
+    active.then(() => repeatWithRests("refetch", () => refetchRound(db(), client)).ended),
     active.then(() => doRows(db(), openClient("job"), signal)),
     active.then(
       () => repeat("samples", SAMPLES_REST_MS, sampleWork(db(), openClient("job"), seedsSamples)).ended,

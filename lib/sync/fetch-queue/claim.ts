@@ -90,7 +90,7 @@ export async function claimNext(db: Database, againAfterMs: number, where?: SQL)
 }
 
 /** Entries that no list page is read for: another type, or missing from a page before. */
-export const ONLY_SINGLY = sql`
+export const IS_FETCHED_SINGLY = sql`
   not (${fetchQueue.subjectType} in ('container', 'webhook_notification') and ${fetchQueue.attempts} = 0)`;
 
 /**

@@ -28,8 +28,7 @@ const LOOK_UPS = { min: 4, max: 2_000 };
 /** If more than this number are missing from the log's newest pages, they are not looked up one by one. */
 const MAX_SINGLY = 20;
 const CONTAINERS = { min: 8, max: 200 };
-/** Containers applied in one transaction. */
-const TAKEN_TOGETHER = 25;
+const CONTAINERS_PER_TRANSACTION = 25;
 const CONTAINER_LIST = { path: "containers", parameters: { include: CONTAINER_INCLUDE }, pageSize: 200 };
 
 /** `min`: fewer entries than this are left for single requests. */
@@ -126,8 +125,8 @@ export async function fetchContainersTogether(
           ];
         },
       );
-      for (let at = 0; at < brought.length; at += TAKEN_TOGETHER)
-        await takeContainers(db, brought.slice(at, at + TAKEN_TOGETHER), read);
+      for (let at = 0; at < brought.length; at += CONTAINERS_PER_TRANSACTION)
+        await takeContainers(db, brought.slice(at, at + CONTAINERS_PER_TRANSACTION), read);
       if (!open.size) return;
     }
   });

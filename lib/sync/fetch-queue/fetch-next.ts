@@ -18,8 +18,8 @@ import {
   type Claimed,
   claimNext,
   finalizeClaims,
+  IS_FETCHED_SINGLY,
   noteFailure,
-  ONLY_SINGLY,
   underClaims,
   whileExtended,
 } from "./claim";
@@ -156,7 +156,7 @@ export async function refetchRound(
   if (await lookUpTogether(db, client, options)) requests += 1;
   if (await fetchContainersTogether(db, client, options)) requests += 1;
   for (let single = 0; single < SCARCE_SINGLES; single += 1) {
-    if (!(await fetchSingle(db, client, againAfterMs, ONLY_SINGLY))) break;
+    if (!(await fetchSingle(db, client, againAfterMs, IS_FETCHED_SINGLY))) break;
     requests += 1;
   }
   return requests === 0 ? IDLE_REST_MS : Math.min(requests * pace, MAX_REST_MS);

@@ -9,15 +9,15 @@ import type { Fetched } from "@/lib/tracking-client/types";
 const log = logger("sync");
 
 /** A fetched document and the notification that caused its fetch. */
-type Caused = { fetched: Fetched<ItemDocument | CollectionDocument>; notificationId: string | null };
+type FetchedDocument = { fetched: Fetched<ItemDocument | CollectionDocument>; notificationId: string | null };
 
-const reportOf = ({ fetched: { document, sentAt, readUntil }, notificationId }: Caused): Report => ({
+const reportOf = ({ fetched: { document, sentAt, readUntil }, notificationId }: FetchedDocument): Report => ({
   records: [document.data, document.included ?? []].flat(),
   origin: { asOf: sentAt, readUntil, notificationId },
 });
 
 /** Applies fetched documents to the mirror in the caller's transaction, each dated by its request time. */
-export async function takeInTogether(tx: Transaction, documents: readonly Caused[]): Promise<void> {
+export async function takeInTogether(tx: Transaction, documents: readonly FetchedDocument[]): Promise<void> {
   const { unreadable: each } = await applyReports(tx, documents.map(reportOf));
   const unreadable = each.flat();
   if (unreadable.length) log.warn({ unreadable: unreadable.slice(0, 5) }, "attributes could not be read");
