@@ -42,7 +42,7 @@ export function rowsPath(requested: BoardRead, offset = 0): string {
 
 const rowsSchema = z.object({
   rows: z.array(z.object({ id: z.string(), number: z.string() })),
-  total: z.number(),
+  total: z.number().nullable(),
 });
 
 /** Reads a page of rows and returns its ids and numbers, in order. */
@@ -67,6 +67,7 @@ export const readFacets = async (reader: Reader): Promise<Facets> =>
 export async function listMixedPaths(reader: Reader): Promise<string[]> {
   const facets = await readFacets(reader);
   const { total } = await readRows(reader, {});
+  if (total === null) throw new Error("the whole board has no total");
   const at = (share: number) => Math.floor(total * share);
   const { rows } = await readRows(reader, {}, at(0.3));
   const values = (facet: keyof Facets, max: number) => facets[facet].slice(0, max).map(({ value }) => value);

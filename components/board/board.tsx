@@ -194,7 +194,9 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
           onPages={rows.onPages}
-          selectAll={<SelectAllCheckbox total={rows.total} query={query} />}
+          selectAll={
+            <SelectAllCheckbox total={rows.total} isCounted={rows.countedAt !== null} query={query} />
+          }
         />
       )}
       <BulkDock query={query} rows={rows} layout={look.layout} />

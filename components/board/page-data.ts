@@ -11,19 +11,19 @@ export type RowChanges = { at: string; columns: ColumnId[] };
 
 /**
  * One page of a board: `counts` of every queue of the account, `unseenChanges` by row, and `changed`, the number of containers
- * with unseen changes. All values are of one time (ISO 8601, UTC).
+ * with unseen changes. `total` is null where the rows wait for no count. All values are of one time (ISO 8601, UTC).
  */
 export type BoardPageData = {
   rows: BoardRow[];
   unseenChanges: Record<string, RowChanges>;
-  total: number;
+  total: number | null;
   counts: Record<string, number>;
   changed: number;
   asOf: string;
 };
 
-/** The counts of a page. */
-export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges">;
+/** The counts of a board, all of them. */
+export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total"> & { total: number };
 
 /** Requested rows, read again. `matches` is whether a row still belongs to the shown board. */
 export type BoardRowsData = Pick<BoardPageData, "unseenChanges" | "asOf"> & {

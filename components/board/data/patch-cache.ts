@@ -54,7 +54,7 @@ export function patchPages(
   const shown = new Set<string>();
   let reorder = false;
   let loaded = 0;
-  let total = 0;
+  let total: number | null = null;
   const patched = new Map<number, BoardPageData>();
 
   for (const [number, page] of pages) {
@@ -87,7 +87,7 @@ export function patchPages(
   const cameIn = (row: BoardRow) =>
     order.sort.length > 0 ||
     order.group !== null ||
-    loaded >= total ||
+    (total !== null && loaded >= total) ||
     [...pages.values()].some((page) => belongsOn(page, row));
   if (unseen.some(cameIn)) reorder = true;
   return { pages: patched, changes, reorder };
@@ -100,6 +100,6 @@ export function recountPages(
 ): Pick<Patched, "pages" | "reorder"> {
   return {
     pages: new Map([...pages].map(([number, page]) => [number, { ...page, ...counts }])),
-    reorder: [...pages.values()].some(({ total }) => total !== counts.total),
+    reorder: [...pages.values()].some(({ total }) => total !== null && total !== counts.total),
   };
 }

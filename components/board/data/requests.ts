@@ -78,10 +78,10 @@ export function fetchBoardRows(query: BoardQuery, ids: readonly string[]): Promi
 }
 
 /** Counts the rows that match a query, and those of every queue. */
-export function fetchBoardCounts(query: BoardQuery): Promise<BoardCounts> {
+export function fetchBoardCounts(query: BoardQuery, signal?: AbortSignal): Promise<BoardCounts> {
   const params = rowParams(query);
   params.set("limit", "0");
-  return get("/api/board", params);
+  return get("/api/board", params, signal);
 }
 
 export const fetchBoardGroups = async (query: BoardQuery, signal?: AbortSignal): Promise<GroupSum[]> =>

@@ -1,8 +1,7 @@
 "use client";
 
-import { notifyManager, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { BoardPageData } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
@@ -12,7 +11,7 @@ import { patchPages, recountPages } from "./patch-cache";
 import { fetchBoardCounts, fetchBoardRows } from "./requests";
 import { boardChanges } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
-import { boardPages, loadedPages } from "./use-board-rows";
+import { boardPages, loadedPages, storePages } from "./use-board-rows";
 
 /** The first change is read immediately. Changes within this time after a read are read together. */
 const GATHER_MS = 120;
@@ -70,18 +69,12 @@ export function useBoardLive(query: BoardQuery): string {
       }, SAY_EVERY_MS);
     }
 
-    function keep(pages: ReadonlyMap<number, BoardPageData>): void {
-      notifyManager.batch(() => {
-        for (const [number, page] of pages) client.setQueryData([...key, number], page);
-      });
-    }
-
     async function count(): Promise<void> {
       try {
         const counts = await fetchBoardCounts(query);
         if (left) return;
         const { pages, reorder } = recountPages(loadedPages(client, query), counts);
-        keep(pages);
+        storePages(client, query, pages);
         if (reorder) await refetch();
       } catch {
         // The pages include the counts, and their error is the one shown.
@@ -101,7 +94,7 @@ export function useBoardLive(query: BoardQuery): string {
       const fresh = await fetchBoardRows(query, ids);
       if (left) return;
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
-      keep(pages);
+      storePages(client, query, pages);
       boardChanges.take(fresh.unseenChanges);
       notify(changes);
       if (reorder) {

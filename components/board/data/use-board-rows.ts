@@ -1,12 +1,19 @@
 "use client";
 
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { BoardPageData } from "@/components/board/page-data";
-import { type ListRows, type ListSource, listSource, useListRows } from "@/components/ui/lists/use-list-rows";
+import {
+  type ListRows,
+  type ListSource,
+  listSource,
+  REREAD,
+  useListRows,
+} from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { get, rowParams } from "./requests";
+import { recountPages } from "./patch-cache";
+import { fetchBoardCounts, get, rowParams } from "./requests";
 import { boardChanges } from "./unseen-changes";
 
 /** The pages of a query. */
@@ -21,6 +28,18 @@ export function loadedPages(client: QueryClient, query: BoardQuery): Map<number,
     if (page && typeof number === "number") pages.set(number, page);
   }
   return pages;
+}
+
+/** Stores pages of a query. The board renders once. */
+export function storePages(
+  client: QueryClient,
+  query: BoardQuery,
+  pages: ReadonlyMap<number, BoardPageData>,
+): void {
+  const { key } = boardPages(query);
+  notifyManager.batch(() => {
+    for (const [number, page] of pages) client.setQueryData([...key, number], page);
+  });
 }
 
 export type BoardRows = Omit<ListRows<BoardRow, BoardPageData>, "newest" | "loaded"> & {
@@ -39,9 +58,33 @@ function useCounts(query: BoardQuery, newest: BoardPageData | null, outdated: bo
   return last.current?.filters === filters ? last.current : NO_COUNTS;
 }
 
+/**
+ * Counts the rows of a query after they are loaded, where their pages have no total, and again when it is older than the
+ * pages.
+ */
+function useLaterTotal(
+  query: BoardQuery,
+  { newest, outdated, countedAt, list }: ListRows<BoardRow, BoardPageData>,
+): void {
+  const client = useQueryClient();
+  const isMissing = newest !== null && !outdated && newest.total === null;
+  const ageMs = newest && countedAt !== null ? Date.parse(newest.asOf) - Date.parse(countedAt) : Infinity;
+  const { data: counts } = useQuery({
+    queryKey: ["board-counts", list, newest?.asOf],
+    queryFn: ({ signal }) => fetchBoardCounts(query, signal),
+    enabled: isMissing && ageMs > REREAD.staleTime,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (counts) storePages(client, query, recountPages(loadedPages(client, query), counts).pages);
+  }, [client, query, counts]);
+}
+
 /** The rows of the board, read page by page as they come into view. `initial` is the first page as read by the server. */
 export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRows {
-  const { newest, loaded, ...rows } = useListRows<BoardRow, BoardPageData>(boardPages(query), initial);
+  const listed = useListRows<BoardRow, BoardPageData>(boardPages(query), initial);
+  useLaterTotal(query, listed);
+  const { newest, loaded, ...rows } = listed;
 
   const asOf = newest?.asOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are notified apart by when they were read

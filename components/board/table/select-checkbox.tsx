@@ -53,7 +53,15 @@ export function SelectCheckbox({ id, number, index, selected, onCard = false }: 
 }
 
 /** Selects all containers that match the filters, or none. */
-export function SelectAllCheckbox({ total, query }: { total: number; query: BoardQuery }) {
+export function SelectAllCheckbox({
+  total,
+  isCounted,
+  query,
+}: {
+  total: number;
+  isCounted: boolean;
+  query: BoardQuery;
+}) {
   const selected = useSyncExternalStore(
     boardSelection.subscribe,
     () => countSelected(boardSelection.snapshot(), total),
@@ -70,6 +78,7 @@ export function SelectAllCheckbox({ total, query }: { total: number; query: Boar
         aria-label={`Select all ${total.toLocaleString("en-US")} containers that match the filters`}
         className={`${CONTAINER} mt-2`}
         checked={all}
+        disabled={!isCounted}
         onChange={() => {
           if (selected > 0) boardSelection.clear();
           else boardSelection.all(scopeOf(query), addressOf(query));

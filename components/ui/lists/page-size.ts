@@ -4,5 +4,5 @@ export const PAGE_SIZE = 60;
 /** The page that contains a row of the whole list. */
 export const pageOf = (index: number): number => Math.floor(index / PAGE_SIZE);
 
-/** One page of a list at an instant (ISO 8601, UTC). `total` is the length of the whole list. */
-export type ListPage<Row> = { rows: Row[]; total: number; asOf: string };
+/** One page of a list at an instant (ISO 8601, UTC). `total` is the length of the whole list, null if it was not counted. */
+export type ListPage<Row> = { rows: Row[]; total: number | null; asOf: string };

@@ -18,7 +18,10 @@ export type ListRows<Row, Page> = {
   newest: Page | null;
   /** The loaded pages in view, by number. */
   loaded: ReadonlyMap<number, Page>;
+  /** The length of the list. While it is not counted, the number of rows up to the last loaded one. */
   total: number;
+  /** When `total` was counted (ISO 8601, UTC). Null while it is not. */
+  countedAt: string | null;
   /** The row at an index of the whole list. Undefined while its page is loading. */
   rowAt: (index: number) => Row | undefined;
   error: Error | null;
@@ -75,6 +78,20 @@ function useLasting(on: boolean, ms: number): boolean {
   return lasted && on;
 }
 
+type Counted = { list: string; total: number; at: string };
+
+/** The total that was counted last. A page read later without one does not replace it. */
+function latestTotal(list: string, loaded: ReadonlyMap<number, ListPage<unknown>>, last: Counted | null) {
+  let latest = last?.list === list ? last : null;
+  for (const { total, asOf } of loaded.values())
+    if (total !== null && (!latest || asOf >= latest.at)) latest = { list, total, at: asOf };
+  return latest;
+}
+
+/** The number of rows up to the last loaded one. */
+const rowsUpTo = (loaded: ReadonlyMap<number, ListPage<unknown>>): number =>
+  Math.max(0, ...[...loaded].map(([page, { rows }]) => (rows.length ? page * PAGE_SIZE + rows.length : 0)));
+
 /**
  * The rows of a list, read page by page as they come into view. `initial` is the first page of the first list, as read
  * by the server.
@@ -115,10 +132,21 @@ export function useListRows<Row, Page extends ListPage<Row>>(
     if (!newest || data.asOf > newest.asOf) newest = data;
   }
 
-  type Settled = { newest: Page; rowAt: (index: number) => Row | undefined };
+  const lastCounted = useRef<Counted | null>(null);
+  const counted = latestTotal(list, loaded, lastCounted.current);
+  if (counted) lastCounted.current = counted;
+
+  type Settled = {
+    newest: Page;
+    total: number;
+    countedAt: string | null;
+    rowAt: (index: number) => Row | undefined;
+  };
   const stored = useRef<{ list: string; settled: Settled } | null>(null);
   const current: Settled | null = newest && {
     newest,
+    total: counted?.total ?? rowsUpTo(loaded),
+    countedAt: counted?.at ?? null,
     rowAt: (index) => loaded.get(pageOf(index))?.rows[index % PAGE_SIZE],
   };
   if (current) stored.current = { list, settled: current };
@@ -135,7 +163,8 @@ export function useListRows<Row, Page extends ListPage<Row>>(
     onPages,
     newest: shown?.newest ?? null,
     loaded,
-    total: failed ? 0 : (shown?.newest.total ?? 0),
+    total: failed ? 0 : (shown?.total ?? 0),
+    countedAt: shown?.countedAt ?? null,
     // While the user scrolls into a page that is loading, its positions are empty instead of showing the previous page.
     rowAt: shown && (current || (outdated && !failed && !waiting)) ? shown.rowAt : () => undefined,
     outdated,

@@ -93,6 +93,28 @@ test("j, k, / and Escape move through the board and its search", async () => {
   await expect.poll(numbers).toEqual(ROWS.map(({ id }) => id));
 });
 
+test("rows are shown before they are counted, and a failed count does not replace them", async () => {
+  let count: Reply = "unreachable";
+  await open(
+    "/board?ready=ready",
+    {
+      "/api/board": (request) =>
+        new URL(request.url).searchParams.get("limit") === "0" ? count : { json: boardPage({ total: null }) },
+    },
+    { total: null },
+  );
+  const status = page.getByRole("status").filter({ hasText: /containers$/ });
+  const selectAll = page.getByRole("checkbox", { name: /^Select all/ });
+  await expect.element(status).toHaveTextContent(`${ROWS.length}+ containers`);
+  await expect.element(selectAll).toBeDisabled();
+  expect(numbers()).toHaveLength(ROWS.length);
+  const { rows: _, unseenChanges: __, ...counts } = boardPage({ total: 1_100, asOf: hoursFromNow(0.01) });
+  count = { json: counts };
+  await expect.element(status, { timeout: 10_000 }).toHaveTextContent("1,100 containers");
+  await expect.element(selectAll).toBeEnabled();
+  expect(numbers().length).toBeGreaterThanOrEqual(ROWS.length);
+});
+
 test("rows stay with a message while the dashboard does not respond, until a retry", async () => {
   let reply: Reply = "unreachable";
   await open("/board", { "/api/board": () => reply }, { asOf: hoursFromNow(-3) });

@@ -16,6 +16,7 @@ import {
   isChange,
   isNarrowed,
   type Reader,
+  storedTotal,
   unseenSince,
 } from "./filter-sql";
 
@@ -81,11 +82,23 @@ const changesOf = (reader: Reader) =>
 const foundRowSchema = z.object({ id: z.string(), row: z.string(), unseen: z.string().nullable() });
 type FoundRow = z.infer<typeof foundRowSchema>;
 
-const pageRowSchema = foundRowSchema.extend({ total: z.number() });
+/** The rows that match a query where their number is stored. Null where they must be counted. */
+async function readStoredTotal(
+  executor: Executor,
+  query: BoardQuery,
+  now: Date,
+  reader: Reader,
+): Promise<number | null> {
+  const stored = storedTotal(query, now, reader);
+  if (stored === null) return null;
+  const [total = 0] = await queryColumn(executor, z.number(), sql`select ${stored}::int as total`);
+  return total;
+}
 
 /**
- * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n, "counts":
- * {...}, "changed": n, "asOf": instant}`. The rows are passed on as the database stores them, without parsing.
+ * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n | null,
+ * "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be counted, because
+ * rows wait for no count. The rows are passed on as the database stores them, without parsing.
  */
 export async function boardPageJson(
   executor: Executor,
@@ -94,27 +107,30 @@ export async function boardPageJson(
   now: Date,
   reader: Reader = null,
 ): Promise<string> {
-  const narrowed = isNarrowed(query, now, reader);
   const order = boardOrder(query.sort, query.group);
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
-  const [found, counts, changed] = await Promise.all([
+  const [found, counts, changed, stored] = await Promise.all([
     queryRows(
       executor,
-      pageRowSchema,
+      foundRowSchema,
       sql`
-        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen, total from (
-          select container_id, ${narrowed ? sql`count(*) over ()` : sql`0`}::int as total
-          from board_rows where ${boardCondition(query, now, reader)}
+        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen from (
+          select container_id from board_rows where ${boardCondition(query, now, reader)}
           order by ${order} limit ${limit} offset ${offset}
         ) page join board_rows using (container_id) order by ${order}`,
     ),
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
+    readStoredTotal(executor, query, now, reader),
   ]);
-  const past = narrowed && offset > 0 && found.length === 0;
-  const inAll = past ? await countRows(executor, query, now, reader) : (found[0]?.total ?? 0);
-  const total = narrowed ? inAll : counts[query.queue];
-  return envelope(found, { total, counts, changed, asOf: now.toISOString() });
+  const total = isNarrowed(query, now, reader) ? stored : counts[query.queue];
+  const isLast = found.length < limit && (found.length > 0 || offset === 0);
+  return envelope(found, {
+    total: isLast ? offset + found.length : total,
+    counts,
+    changed,
+    asOf: now.toISOString(),
+  });
 }
 
 /** Counts the rows that match a query. */
@@ -140,8 +156,10 @@ export async function boardCountsJson(
   reader: Reader = null,
 ): Promise<string> {
   const narrowed = isNarrowed(query, now, reader);
+  const countMatching = async () =>
+    (await readStoredTotal(executor, query, now, reader)) ?? countRows(executor, query, now, reader);
   const [matching, counts, changed] = await Promise.all([
-    narrowed ? countRows(executor, query, now, reader) : 0,
+    narrowed ? countMatching() : 0,
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
   ]);

@@ -193,6 +193,33 @@ function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
 export const isNarrowed = (query: BoardQuery, now: Date, reader: Reader): boolean =>
   narrowings(query, now, reader).length > 0;
 
+/** The filters whose values are counted in `board_counts` (docs/decisions/0048), each with the kind of its counts. */
+const STORED_KINDS: Partial<Record<ChoiceId, FacetId>> = {
+  terminal: "terminals",
+  line: "lines",
+  customer: "customers",
+  carrier: "carriers",
+  port: "ports",
+  status: "statuses",
+  hold: "holds",
+  tag: "tags",
+};
+
+/**
+ * SQL: the number of rows that match a query, for one value of one filter over the whole account. Null for other queries:
+ * their rows must be counted.
+ */
+export function storedTotal(query: BoardQuery, now: Date, reader: Reader): SQL | null {
+  if (query.queue !== "all" || narrowings(query, now, reader).length !== 1) return null;
+  for (const id of CHOICES) {
+    const kind = STORED_KINDS[id];
+    const [value, ...others] = query.choices[id];
+    if (!kind || value === undefined || value === NONE || others.length > 0) continue;
+    return sql`(select coalesce(sum(containers), 0) from (${stored(kind)}) counts where value = ${value})`;
+  }
+  return null;
+}
+
 /** Returns the condition on board_rows that matches a query. */
 export function boardCondition(query: BoardQuery, now: Date, reader: Reader = null): SQL {
   return sql.join([inWindow(query.queue, now), ...narrowings(query, now, reader)], sql` and `);
