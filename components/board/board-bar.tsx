@@ -50,8 +50,10 @@ export function BoardBar({
   return (
     <div className="ml-auto flex items-center gap-1">
       <p className="mr-1 text-ink-3" role="status">
-        {rows.failed || rows.waiting ? "–" : total.toLocaleString("en-US")}
-        {rows.countedAt === null && !rows.failed && "+"} {total === 1 ? "container" : "containers"}
+        {rows.failed || rows.waiting
+          ? "–"
+          : `${total.toLocaleString("en-US")}${rows.countedAt === null ? "+" : ""}`}{" "}
+        {total === 1 ? "container" : "containers"}
       </p>
       <button
         type="button"

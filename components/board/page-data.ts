@@ -11,7 +11,7 @@ export type RowChanges = { at: string; columns: ColumnId[] };
 
 /**
  * One page of a board: `counts` of every queue of the account, `unseenChanges` by row, and `changed`, the number of containers
- * with unseen changes. `total` is null where the rows wait for no count. All values are of one time (ISO 8601, UTC).
+ * with unseen changes. `total` is null where the matching rows are not counted yet. All values are of one time (ISO 8601, UTC).
  */
 export type BoardPageData = {
   rows: BoardRow[];
@@ -22,7 +22,7 @@ export type BoardPageData = {
   asOf: string;
 };
 
-/** The counts of a board, all of them. */
+/** The counts of a board, with the number of its matching rows. */
 export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total"> & { total: number };
 
 /** Requested rows, read again. `matches` is whether a row still belongs to the shown board. */

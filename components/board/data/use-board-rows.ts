@@ -3,13 +3,7 @@
 import { notifyManager, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { BoardPageData } from "@/components/board/page-data";
-import {
-  type ListRows,
-  type ListSource,
-  listSource,
-  REREAD,
-  useListRows,
-} from "@/components/ui/lists/use-list-rows";
+import { type ListRows, type ListSource, listSource, useListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { recountPages } from "./patch-cache";
@@ -58,21 +52,16 @@ function useCounts(query: BoardQuery, newest: BoardPageData | null, outdated: bo
   return last.current?.filters === filters ? last.current : NO_COUNTS;
 }
 
-/**
- * Counts the rows of a query after they are loaded, where their pages have no total, and again when it is older than the
- * pages.
- */
+/** Counts the rows of a query after each page without a total. Until then the last total is shown. */
 function useLaterTotal(
   query: BoardQuery,
-  { newest, outdated, countedAt, list }: ListRows<BoardRow, BoardPageData>,
+  { newest, outdated, list }: ListRows<BoardRow, BoardPageData>,
 ): void {
   const client = useQueryClient();
-  const isMissing = newest !== null && !outdated && newest.total === null;
-  const ageMs = newest && countedAt !== null ? Date.parse(newest.asOf) - Date.parse(countedAt) : Infinity;
   const { data: counts } = useQuery({
     queryKey: ["board-counts", list, newest?.asOf],
     queryFn: ({ signal }) => fetchBoardCounts(query, signal),
-    enabled: isMissing && ageMs > REREAD.staleTime,
+    enabled: newest !== null && !outdated && newest.total === null,
     gcTime: 0,
   });
   useEffect(() => {

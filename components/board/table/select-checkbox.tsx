@@ -75,7 +75,7 @@ export function SelectAllCheckbox({
           if (container) container.indeterminate = selected > 0 && !all;
         }}
         type="checkbox"
-        aria-label={`Select all ${total.toLocaleString("en-US")} containers that match the filters`}
+        aria-label={`Select all ${isCounted ? `${total.toLocaleString("en-US")} ` : ""}containers that match the filters`}
         className={`${CONTAINER} mt-2`}
         checked={all}
         disabled={!isCounted}

@@ -136,22 +136,22 @@ export function useListRows<Row, Page extends ListPage<Row>>(
   const counted = latestTotal(list, loaded, lastCounted.current);
   if (counted) lastCounted.current = counted;
 
-  type Settled = {
+  type LoadedRows = {
     newest: Page;
     total: number;
     countedAt: string | null;
     rowAt: (index: number) => Row | undefined;
   };
-  const stored = useRef<{ list: string; settled: Settled } | null>(null);
-  const current: Settled | null = newest && {
+  const stored = useRef<{ list: string; rows: LoadedRows } | null>(null);
+  const current: LoadedRows | null = newest && {
     newest,
     total: counted?.total ?? rowsUpTo(loaded),
     countedAt: counted?.at ?? null,
     rowAt: (index) => loaded.get(pageOf(index))?.rows[index % PAGE_SIZE],
   };
-  if (current) stored.current = { list, settled: current };
+  if (current) stored.current = { list, rows: current };
   const sameList = stored.current?.list === list;
-  const shown = current ?? stored.current?.settled;
+  const shown = current ?? stored.current?.rows;
   const outdated = !current && !sameList;
   // The first failure of a list is shown while it is requested again. Rows on the screen wait for the last attempt.
   const failure = outdated ? results.find((result) => result.failureReason)?.failureReason : null;

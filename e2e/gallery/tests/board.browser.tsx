@@ -112,7 +112,7 @@ test("rows are shown before they are counted, and a failed count does not replac
   count = { json: counts };
   await expect.element(status, { timeout: 10_000 }).toHaveTextContent("1,100 containers");
   await expect.element(selectAll).toBeEnabled();
-  expect(numbers().length).toBeGreaterThanOrEqual(ROWS.length);
+  expect(numbers()).toContain(ROWS[0]?.id);
 });
 
 test("rows stay with a message while the dashboard does not respond, until a retry", async () => {

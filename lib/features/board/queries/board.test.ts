@@ -212,11 +212,11 @@ describe("queues", () => {
   it("have the same counts with and without a page", async () => {
     const narrowings: Params[] = [{}, { queue: "expired" }, { q: "no such number" }, { ready: "ready" }];
     for (const requested of narrowings) {
-      const { counts, changed, asOf } = JSON.parse(
+      const { total, counts, changed, asOf } = JSON.parse(
         await boardPageJson(dashboard.db, queryOf(requested), { offset: 0, limit: 1 }, NOON),
       );
       const alone = JSON.parse(await boardCountsJson(dashboard.db, queryOf(requested), NOON));
-      expect(alone).toEqual({ total: expect.any(Number), counts, changed, asOf });
+      expect(alone).toEqual({ total: total ?? expect.any(Number), counts, changed, asOf });
     }
   });
 

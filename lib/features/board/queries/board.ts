@@ -97,8 +97,8 @@ async function readStoredTotal(
 
 /**
  * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n | null,
- * "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be counted, because
- * rows wait for no count. The rows are passed on as the database stores them, without parsing.
+ * "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be counted, which
+ * `boardCountsJson` does. The rows are passed on as the database stores them, without parsing.
  */
 export async function boardPageJson(
   executor: Executor,
