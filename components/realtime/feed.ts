@@ -12,6 +12,8 @@ export type LiveState = {
   status: DisplayedStatus | null;
 };
 
+/** Called with the messages of a board, as JSON of unknown shape. */
+type BoardListener = (message: unknown) => void;
 type ChangeListener = (change: LiveChange) => void;
 /** Refetches the shown data. A returned promise resolves when that is done. */
 type ResyncListener = () => unknown;
@@ -35,6 +37,12 @@ const HIDDEN_CLOSE_MS = 60_000;
 const REPORTED_AGAIN_MS = 8_000;
 /** Longer than the time between a page's read on the server and its display. */
 const LATELY_MS = 5_000;
+/** A connection is replaced by one with the shown board when the board has not changed for this time. */
+const SAME_BOARD_MS = 300;
+/** A connection whose board is no longer shown is replaced after this time. */
+const NO_BOARD_MS = 5_000;
+/** Longer parameters, such as a long list of numbers, do not fit an address. Their board requests its changed rows. */
+const MAX_BOARD_LENGTH = 4_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, laggingSince: null, status: null };
 
 let state: LiveState = INITIAL;
@@ -50,6 +58,14 @@ let wasOpen = false;
 let position = "";
 /** Requested refetches that have not finished. */
 let rereading: Promise<unknown> = Promise.resolve();
+/** The parameters of the shown board. Null without one. */
+let board: string | null = null;
+let boardListener: BoardListener | null = null;
+/** The board of the connection, and whether the server sends its rows. */
+let connected: { board: string | null; isReady: boolean } = { board: null, isReady: false };
+/** Whether the connection replaces one that had received everything. */
+let replacing = false;
+let replaceTimer: ReturnType<typeof setTimeout> | null = null;
 let received: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
 const changeListeners = new Set<ChangeListener>();
@@ -102,6 +118,8 @@ function brokenAt(): number {
 }
 
 function onLost(): void {
+  replacing = false;
+  connected.isReady = false;
   if (state.link !== "lost")
     setState({ link: "lost", lostAt: state.lostAt ?? state.laggingSince ?? brokenAt(), laggingSince: null });
   // The browser retries once by itself, after the delay set by the server. After a rejection or a failed retry, this
@@ -118,6 +136,7 @@ function onLost(): void {
 
 function onOpen(): void {
   onEvent();
+  if (replacing) return;
   setState({ link: "catching-up", laggingSince: state.laggingSince ?? Date.now() });
   // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
   if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) reportResync();
@@ -126,6 +145,8 @@ function onOpen(): void {
 
 async function onCaughtUp(): Promise<void> {
   attempts = 0;
+  replacing = false;
+  replaceSoon();
   const from = source;
   await rereading;
   if (source === from && state.link === "catching-up")
@@ -135,8 +156,13 @@ async function onCaughtUp(): Promise<void> {
 function open(): void {
   retry = null;
   if (source) return;
-  const opened = new EventSource(position === "" ? "/api/live" : `/api/live?after=${position}`);
+  const params = new URLSearchParams();
+  if (position !== "") params.set("after", position);
+  if (board !== null) params.set("board", board);
+  const opened = new EventSource(params.size > 0 ? `/api/live?${params}` : "/api/live");
   source = opened;
+  connected = { board, isReady: false };
+  let isReady = false;
   expectWithin(OPENING_MS);
   const on = (name: string, hear: (data: unknown) => void) =>
     opened.addEventListener(name, (event) => {
@@ -148,7 +174,17 @@ function open(): void {
   opened.addEventListener("open", () => source === opened && onOpen());
   opened.addEventListener("error", () => source === opened && onLost());
   on("gap", reportResync);
-  on("caught-up", () => void onCaughtUp());
+  on("caught-up", () => {
+    // Rows are sent only for changes after this event.
+    connected.isReady = isReady;
+    void onCaughtUp();
+  });
+  on("board-ready", () => {
+    isReady = true;
+  });
+  on("board", (data) => {
+    if (connected.board === board) boardListener?.(JSON.parse(String(data)));
+  });
   on("change", (data) => {
     const change = parseChange(data);
     if (!change) return;
@@ -159,6 +195,22 @@ function open(): void {
     const status = parseStatus(data);
     if (status) setState({ status: steadyStatus(state.status, status, Date.now()) });
   });
+}
+
+/** Replaces the connection by one with the shown board. The position of the tab bridges the time between them. */
+function replaceSoon(): void {
+  if (replaceTimer) clearTimeout(replaceTimer);
+  replaceTimer = null;
+  if (connected.board === board) return;
+  const replace = () => {
+    replaceTimer = null;
+    // Another connection begins with the shown board by itself, and a missing position would cost a refetch.
+    if (!source || state.link !== "live" || position === "" || connected.board === board) return;
+    close();
+    replacing = true;
+    open();
+  };
+  replaceTimer = setTimeout(replace, board === null ? NO_BOARD_MS : SAME_BOARD_MS);
 }
 
 function listening(): boolean {
@@ -210,6 +262,20 @@ export const liveFeed = {
   subscribe: (listener: () => void) => join(stateListeners, listener),
   snapshot: () => state,
   serverSnapshot: () => INITIAL,
+  /** Asks the server to send the changed rows of this board, until the returned function is called. */
+  onBoard(params: string, listener: BoardListener): () => void {
+    board = params.length <= MAX_BOARD_LENGTH ? params : null;
+    boardListener = listener;
+    replaceSoon();
+    return () => {
+      if (boardListener !== listener) return;
+      board = null;
+      boardListener = null;
+      replaceSoon();
+    };
+  },
+  /** Whether the server sends the changed rows of the shown board after each change. Else they must be requested. */
+  sendsRows: () => board !== null && connected.board === board && connected.isReady,
   /** The changes of the last seconds, oldest first. */
   recentlyReceived: () => lately().map(({ change }) => change),
   /** Called with the changes of a notification. */

@@ -9,12 +9,17 @@ const RETRY_MS = { from: 500, to: 2_500 };
 /** A reader with this much waiting data is disconnected. A working browser reconnects and refetches everything. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Where another source writes its events. They have no position. */
+export type EventSink = { send: (event: string, json: string) => void; end: () => void };
+
 type Options = {
   feed: Pick<LiveFeed, "subscribe">;
   /** The last position of the reader. Null for a new reader. */
   after: number | null;
   /** Returns whether the reader is still signed in. Called at each heartbeat. The stream stays open when it rejects. */
   isValid: () => Promise<boolean>;
+  /** Adds events of another source. Returns the function that ends it. */
+  attach?: (stream: EventSink) => () => void;
   /** Aborted when the reader disconnects. */
   signal: AbortSignal;
   heartbeatMs?: number;
@@ -52,14 +57,14 @@ export function readPosition(request: Request): number | null {
  * Returns the feed as server-sent events for one reader, until the reader disconnects, is signed out or lags too far.
  */
 export function openEventStream(options: Options): ReadableStream<Uint8Array> {
-  const { feed, after, isValid, signal, heartbeatMs = HEARTBEAT_MS } = options;
+  const { feed, after, isValid, attach, signal, heartbeatMs = HEARTBEAT_MS } = options;
   let left = false;
   let heartbeat: NodeJS.Timeout | undefined;
-  let unsubscribe = () => {};
+  const ends: (() => void)[] = [];
   const leave = () => {
     left = true;
     clearInterval(heartbeat);
-    unsubscribe();
+    for (const leaveSource of ends.splice(0)) leaveSource();
   };
 
   function start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -84,9 +89,14 @@ export function openEventStream(options: Options): ReadableStream<Uint8Array> {
       send(encoder.encode(": still here\n\n"));
       if (!(await isValid().catch(() => true))) end();
     }, heartbeatMs);
-    unsubscribe = feed.subscribe({ onEvent: (reported) => send(write(reported)), onShutdown: end }, after);
-    // When the stream ends during subscribe, `leave` has not received the unsubscribe function yet.
-    if (left) unsubscribe();
+    // Before the feed, so that this source misses none of the changes that the feed sends after `caught-up`.
+    if (attach)
+      ends.push(
+        attach({ send: (event, json) => send(encoder.encode(`event: ${event}\ndata: ${json}\n\n`)), end }),
+      );
+    ends.push(feed.subscribe({ onEvent: (reported) => send(write(reported)), onShutdown: end }, after));
+    // When the stream ends during subscribe, `leave` has not received these functions yet.
+    if (left) leave();
   }
 
   return new ReadableStream<Uint8Array>(

@@ -93,13 +93,18 @@ export function patchPages(
   return { pages: patched, changes, reorder };
 }
 
-/** Updates the counts of the loaded pages. `reorder` is true if the total number of rows changed. */
+/**
+ * Updates the counts of the loaded pages. `reorder` is true if the total number of rows changed. A null `total` leaves the
+ * known one.
+ */
 export function recountPages(
   pages: ReadonlyMap<number, BoardPageData>,
-  counts: BoardCounts,
+  { total: counted, ...counts }: Partial<Omit<BoardCounts, "total">> & { total: number | null },
 ): Pick<Patched, "pages" | "reorder"> {
   return {
-    pages: new Map([...pages].map(([number, page]) => [number, { ...page, ...counts }])),
-    reorder: [...pages.values()].some(({ total }) => total !== null && total !== counts.total),
+    pages: new Map(
+      [...pages].map(([number, page]) => [number, { ...page, ...counts, total: counted ?? page.total }]),
+    ),
+    reorder: [...pages.values()].some(({ total }) => total !== null && counted !== null && total !== counted),
   };
 }

@@ -2,13 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { BoardPush, BoardRowsData } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import { patchPages, recountPages } from "./patch-cache";
-import { fetchBoardCounts, fetchBoardRows } from "./requests";
+import { fetchBoardCounts, fetchBoardRows, rowParams } from "./requests";
 import { boardChanges } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
 import { boardPages, loadedPages, storePages } from "./use-board-rows";
@@ -16,8 +17,13 @@ import { boardPages, loadedPages, storePages } from "./use-board-rows";
 /** The first change is read immediately. Changes within this time after a read are read together. */
 const GATHER_MS = 120;
 const IDS_TO_A_REQUEST = 100;
-/** Delay of the count refetch after a change, so that the changed rows are painted first. */
+/** Changed rows that were not pushed within this time are requested. */
+const PUSHED_WITHIN_MS = 2_000;
+/** Delay of the count after a change, so that the changed rows are painted first, and the interval between counts. */
 const COUNT_AFTER_MS = 250;
+const COUNT_EVERY_MS = 2_000;
+/** Minimum interval between refetches of the pages. The first is immediate. */
+const REFETCH_EVERY_MS = 1_000;
 /** Minimum interval between refetches of the subtotals. */
 const SUBTOTALS_EVERY_MS = 3_000;
 /** Minimum interval between screen reader messages. */
@@ -35,8 +41,9 @@ function changeSummary(reported: readonly Reported[]): string {
 }
 
 /**
- * Keeps the board in sync with the mirror. Reads the rows named in a change, replaces them, marks their changed cells,
- * and refetches the pages when rows were added, removed or moved. Returns the message for screen readers.
+ * Keeps the board in sync with the mirror. Takes the changed rows that the server pushes, requests them where it does not,
+ * replaces them, marks their changed cells, and refetches the pages when rows were added, removed or moved. Returns the
+ * message for screen readers.
  */
 export function useBoardLive(query: BoardQuery): string {
   const client = useQueryClient();
@@ -44,69 +51,72 @@ export function useBoardLive(query: BoardQuery): string {
 
   useEffect(() => {
     const { key } = boardPages(query);
+    /** Changed containers whose rows must be requested, and those whose rows the server pushes. */
     const waiting = new Set<string>();
+    const awaited = new Set<string>();
     const reported = new Map<string, Reported>();
-    let gather: ReturnType<typeof setTimeout> | null = null;
-    let say: ReturnType<typeof setTimeout> | null = null;
+    const timers = new Map<string, ReturnType<typeof setTimeout>>();
     let left = false;
     let reading = false;
-    let subtotals: ReturnType<typeof setTimeout> | null = null;
-    let counting: ReturnType<typeof setTimeout> | null = null;
-    let changedMeanwhile = false;
-    const recount = () => client.invalidateQueries({ queryKey: groupsKey(query) });
-    const refetch = () => {
-      if (query.group) void recount();
+    let countedAt = 0;
+    let refetchedAt = 0;
+
+    /** Does something after this time, unless it is already waiting. */
+    function later(name: string, ms: number, act: () => void): void {
+      if (left || timers.has(name)) return;
+      const run = () => {
+        timers.delete(name);
+        act();
+      };
+      timers.set(name, setTimeout(run, Math.max(0, ms)));
+    }
+
+    function refetch(): Promise<unknown> {
+      refetchedAt = Date.now();
+      if (query.group) void client.invalidateQueries({ queryKey: groupsKey(query) });
       return client.invalidateQueries({ queryKey: key });
-    };
+    }
+    const refetchSoon = () =>
+      later("refetch", refetchedAt + REFETCH_EVERY_MS - Date.now(), () => void refetch());
 
     function notify(changes: ReadonlyMap<string, Reported>): void {
       for (const [id, change] of changes) reported.set(id, change);
       if (reported.size === 0) return;
-      say ??= setTimeout(() => {
-        say = null;
+      later("say", SAY_EVERY_MS, () => {
         setSummary(changeSummary([...reported.values()]));
         reported.clear();
-      }, SAY_EVERY_MS);
+      });
+    }
+
+    function recount(counts: Parameters<typeof recountPages>[1]): void {
+      const { pages, reorder } = recountPages(loadedPages(client, query), counts);
+      storePages(client, query, pages);
+      if (reorder) refetchSoon();
     }
 
     async function count(): Promise<void> {
+      countedAt = Date.now();
       try {
         const counts = await fetchBoardCounts(query);
-        if (left) return;
-        const { pages, reorder } = recountPages(loadedPages(client, query), counts);
-        storePages(client, query, pages);
-        if (reorder) await refetch();
+        if (!left) recount(counts);
       } catch {
         // The pages include the counts, and their error is the one shown.
-        if (!left) await refetch();
-      } finally {
-        counting = null;
-        if (changedMeanwhile && !left) countSoon();
+        if (!left) refetchSoon();
       }
     }
+    const countSoon = () =>
+      later("count", Math.max(COUNT_AFTER_MS, countedAt + COUNT_EVERY_MS - Date.now()), () => void count());
 
-    function countSoon(): void {
-      changedMeanwhile = counting !== null;
-      counting ??= setTimeout(count, COUNT_AFTER_MS);
-    }
-
-    async function readRows(ids: string[]): Promise<void> {
-      const fresh = await fetchBoardRows(query, ids);
-      if (left) return;
+    function takeRows(fresh: BoardRowsData, ids: readonly string[]): void {
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
       storePages(client, query, pages);
       boardChanges.take(fresh.unseenChanges);
       notify(changes);
-      if (reorder) {
-        await refetch();
-        return;
-      }
-      countSoon();
-      if (query.group)
-        subtotals ??= setTimeout(() => {
-          subtotals = null;
-          void recount();
-        }, SUBTOTALS_EVERY_MS);
+      if (reorder) refetchSoon();
+      else if (query.group)
+        later("subtotals", SUBTOTALS_EVERY_MS, () => {
+          void client.invalidateQueries({ queryKey: groupsKey(query) });
+        });
     }
 
     async function flush(): Promise<void> {
@@ -114,11 +124,15 @@ export function useBoardLive(query: BoardQuery): string {
       waiting.clear();
       try {
         for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
-          await readRows(ids.slice(from, from + IDS_TO_A_REQUEST));
+          const some = ids.slice(from, from + IDS_TO_A_REQUEST);
+          const fresh = await fetchBoardRows(query, some);
+          if (left) return;
+          takeRows(fresh, some);
+          countSoon();
         }
       } catch {
         // The changed rows could not be read, so the pages are refetched. Their error is the one shown.
-        if (!left) await refetch();
+        if (!left) refetchSoon();
       }
     }
 
@@ -126,25 +140,56 @@ export function useBoardLive(query: BoardQuery): string {
       if (reading || left || waiting.size === 0) return;
       reading = true;
       await flush();
-      gather = setTimeout(() => {
+      later("gather", GATHER_MS, () => {
         reading = false;
         void readWaiting();
-      }, GATHER_MS);
+      });
     }
 
+    function takePush(push: BoardPush): void {
+      if ("changed" in push) {
+        recount({ changed: push.changed, total: null });
+        return;
+      }
+      if ("reread" in push) {
+        awaited.clear();
+        refetchSoon();
+        return;
+      }
+      const { rows, others, unseenChanges, counts, total, asOf } = push;
+      const ids = [...rows.map(({ id }) => id), ...others];
+      for (const id of ids) awaited.delete(id);
+      takeRows({ rows: rows.map((row) => ({ ...row, matches: true })), unseenChanges, asOf }, ids);
+      recount({ counts, total });
+      if (total === null) countSoon();
+    }
+
+    function awaitRows(ids: readonly string[]): void {
+      for (const id of ids) awaited.add(id);
+      later("pushed", PUSHED_WITHIN_MS, () => {
+        for (const id of awaited) waiting.add(id);
+        awaited.clear();
+        void readWaiting();
+      });
+    }
+
+    const leaveBoard = liveFeed.onBoard(rowParams(query).toString(), (push) => takePush(push as BoardPush));
     const leaveChanges = liveFeed.onChange(({ containers }) => {
+      if (containers.length === 0) return;
+      if (liveFeed.sendsRows()) {
+        awaitRows(containers);
+        return;
+      }
       for (const id of containers) waiting.add(id);
       void readWaiting();
     });
     const leaveResync = liveFeed.onResync(refetch);
     return () => {
       left = true;
+      leaveBoard();
       leaveChanges();
       leaveResync();
-      if (gather) clearTimeout(gather);
-      if (counting) clearTimeout(counting);
-      if (say) clearTimeout(say);
-      if (subtotals) clearTimeout(subtotals);
+      for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [client, query]);
 

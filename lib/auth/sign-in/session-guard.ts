@@ -26,14 +26,17 @@ export async function claimsStand(
 }
 
 /**
- * For a response that outlives its request, such as a stream. Returns a check, callable at any time, whether the
- * requesting session is still valid and has the right. Throws `not_signed_in` and `not_allowed` like `requireSession`.
+ * For a response that outlives its request, such as a stream. Returns the user and a check, callable at any time, whether
+ * the requesting session is still valid and has the right. Throws `not_signed_in` and `not_allowed` like `requireSession`.
  * The check does not see a cookie renewed in the meantime: then call this again. The check throws while the database is
  * unreachable.
  */
-export async function requireValidSession(right: Right): Promise<() => Promise<boolean>> {
-  await requireSession(right);
+export async function requireValidSession(
+  right: Right,
+): Promise<{ userId: string; isValid: () => Promise<boolean> }> {
+  const { userId } = await requireSession(right);
   const jar = await cookies();
   const claims = await readSessionToken(jar.get(sessionCookie().name)?.value);
-  return async () => claims !== null && claimsStand(db(), claims, right, new Date());
+  const isValid = async () => claims !== null && claimsStand(db(), claims, right, new Date());
+  return { userId, isValid };
 }

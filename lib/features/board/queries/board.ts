@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
-import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 import { recordOf } from "@/lib/features/board/rules/filters";
 import { areCountsKnown, boardCounts } from "@/lib/mirror/board-rows/board-counts";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
@@ -58,7 +58,7 @@ export async function recountQueues(executor: Executor, now: Date): Promise<Queu
 }
 
 /** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
-async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
+export async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const [unseen = 0] = await queryColumn(
     executor,
@@ -188,6 +188,77 @@ export async function boardRowsJson(
       from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
   );
   return envelope(rows, { asOf: now.toISOString() });
+}
+
+/** A board that is open in a browser: what it shows, and to whom. */
+export interface OpenBoard {
+  query: BoardQuery;
+  reader: Reader;
+}
+
+const changedRowSchema = z.object({
+  id: z.string(),
+  row: z.string(),
+  matches: z.array(z.boolean()),
+  unseen: z.array(z.string().nullable()),
+});
+
+/**
+ * Reads changed rows once for many boards. Returns for each board the JSON text of those that it shows: `{"rows": [...],
+ * "unseenChanges": {...}, "others": [id], "counts": {...}, "total": n | null, "asOf": instant}`, where `others` are the ids that
+ * do not match or no longer exist. Where more than `maxRows` match, `"reread": true` replaces rows and ids. `total` is null where
+ * rows would have to be counted.
+ */
+export async function changedRowsJson(
+  executor: Executor,
+  ids: readonly string[],
+  boards: readonly OpenBoard[],
+  now: Date,
+  maxRows: number,
+): Promise<string[]> {
+  const readers = [...new Set(boards.map(({ reader }) => reader))];
+  // Boards with the same filters share one condition.
+  const conditions = new Map<string, { at: number; condition: SQL }>();
+  const conditionAt = boards.map(({ query, reader }) => {
+    const filters = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
+    const key = `${filters} ${query.changed ? reader : ""}`;
+    const known = conditions.get(key);
+    if (known) return known.at;
+    const at = conditions.size;
+    conditions.set(key, { at, condition: sql`(${boardCondition(query, now, reader)}) is true` });
+    return at;
+  });
+  const matches = sql.join(
+    [...conditions.values()].map(({ condition }) => condition),
+    sql`, `,
+  );
+  const unseen = sql.join(
+    readers.map((reader) => sql`${changesOf(reader)}::text`),
+    sql`, `,
+  );
+  const [rows, counts] = await Promise.all([
+    queryRows(
+      executor,
+      changedRowSchema,
+      sql`
+        select container_id as id, (${shownRow()})::text as row, array[${matches}] as matches, array[${unseen}] as unseen
+        from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
+    ),
+    countQueues(executor, now),
+  ]);
+  return boards.map(({ query, reader }, board) => {
+    const matching = rows.filter((row) => row.matches[conditionAt[board] ?? 0]);
+    const total = isNarrowed(query, now, reader) ? null : counts[query.queue];
+    const rest = { counts, total, asOf: now.toISOString() };
+    if (matching.length > maxRows) return JSON.stringify({ reread: true, ...rest });
+    const shown = new Set(matching.map(({ id }) => id));
+    const found = matching.map(({ id, row, unseen: texts }) => ({
+      id,
+      row,
+      unseen: texts[readers.indexOf(reader)] ?? null,
+    }));
+    return envelope(found, { others: ids.filter((id) => !shown.has(id)), ...rest });
+  });
 }
 
 function envelope(rows: readonly FoundRow[], rest: Record<string, unknown>): string {
