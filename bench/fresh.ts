@@ -78,8 +78,6 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       ...GOAL_MS,
       floor,
     }),
-    ...percentileFigures("Delivery sent to the page asking for the row", samples.asked),
-    ...percentileFigures("Delivery sent to the page having the row", samples.read),
     ...percentileFigures("Delivery sent to the cell painted", samples.painted, GOAL_MS),
   );
   await results.finish(`How fresh the board is, on ${containers} containers`);

@@ -16,6 +16,13 @@ async function noteDocument(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => Reflect.get(window, "stillTheSame") === true);
 }
 
+/** Hides or shows a page as another tab or window would. */
+const showPage = (page: Page, state: "hidden" | "visible") =>
+  page.evaluate((visibility) => {
+    Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, state);
+
 const demurrage = (amount: number) => ({
   fees_at_pod_terminal: [{ type: "demurrage", amount, currency_code: "USD" }],
 });
@@ -104,6 +111,52 @@ test("a delivery adds a row to an open queue and removes it again", async ({ das
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   await expect(board.row(container.number)).toHaveCount(0, SOON);
   await expect.poll(() => board.counts()).toMatchObject({ held, "pull-today": pull });
+});
+
+test("changed rows are pushed, and those missed by a hidden tab are right after the reconnect", async ({
+  dashboard,
+}) => {
+  const [container, missed] = [await containerOnTheGround(6), await containerOnTheGround(7)];
+  await reportAt(container.number, demurrage(125));
+  await reportAt(missed.number, demurrage(125));
+  const board = new BoardPage(dashboard);
+  const pushing = dashboard.waitForRequest((request) => request.url().includes("/api/live?"));
+  await board.open(`?numbers=${container.number},${missed.number}`);
+  expect((await pushing).url()).toContain("board=numbers");
+  const charges = (number: string) => board.cell(number, "charges");
+  await expect(charges(missed.number)).toContainText("$ 125.00");
+  const requested: string[] = [];
+  dashboard.on("request", (request) => {
+    if (request.url().includes("ids=")) requested.push(request.url());
+  });
+  // The server pushes rows as soon as the stream that carries the board has been opened.
+  await expect
+    .poll(async () => {
+      requested.length = 0;
+      const amount = 200 + Math.round(Math.random() * 700);
+      await reportAt(container.number, demurrage(amount));
+      await expect(charges(container.number)).toContainText(`$ ${amount}.00`, SOON);
+      return requested;
+    })
+    .toEqual([]);
+
+  // A tab that is hidden for a while disconnects, and misses what is pushed meanwhile.
+  const closed = dashboard.waitForEvent("requestfailed", {
+    predicate: (request) => request.url().includes("/api/live"),
+    timeout: 20_000,
+  });
+  await showPage(dashboard, "hidden");
+  await closed;
+  await reportAt(missed.number, demurrage(999));
+  await expect
+    .poll(() =>
+      readDashboard("select from board_rows where number = $1 and row::text like '%99900%'", [missed.number]),
+    )
+    .toHaveLength(1);
+  await expect(charges(missed.number)).toContainText("$ 125.00");
+  await showPage(dashboard, "visible");
+  await expect(charges(missed.number)).toContainText("$ 999.00", SOON);
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
 });
 
 test("the next milestone of a container is shown on its open page", async ({ dashboard }) => {

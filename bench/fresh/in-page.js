@@ -5,18 +5,10 @@
 
   const epoch = (moment) => performance.timeOrigin + moment;
 
-  /** The times at which the page last requested a changed row and received it. */
-  function lastReading() {
-    const readings = performance.getEntriesByType("resource").filter(({ name }) => name.includes("ids="));
-    const { startTime, responseEnd } = readings.at(-1) ?? { startTime: 0, responseEnd: 0 };
-    return { asked: epoch(startTime), read: epoch(responseEnd) };
-  }
-
-  /** Starts waiting until a row contains a text and was painted with it. `painted()` returns the times. */
+  /** Starts waiting until a row contains a text and was painted with it. `painted()` returns the time. */
   function await_(id, text) {
     const has = () =>
       document.querySelector(`tr[data-container="${CSS.escape(id)}"]`)?.textContent.includes(text) ?? false;
-    performance.clearResourceTimings();
     waiting = new Promise((resolve, reject) => {
       const watch = new MutationObserver(() => {
         if (!has()) return;
@@ -24,7 +16,7 @@
         // The frame with the text ends before the next one begins.
         requestAnimationFrame(() => {
           const channel = new MessageChannel();
-          channel.port1.onmessage = () => resolve({ ...lastReading(), painted: epoch(performance.now()) });
+          channel.port1.onmessage = () => resolve({ painted: epoch(performance.now()) });
           channel.port2.postMessage(null);
         });
       });

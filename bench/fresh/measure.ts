@@ -21,13 +21,11 @@ export interface Samples {
   /** The worker records the change, just before it commits. */
   noted: number[];
   clients: number[];
-  /** The page has requested, received and painted the changed row. */
-  asked: number[];
-  read: number[];
+  /** The page has painted the changed row. */
   painted: number[];
 }
 
-const onPageSchema = z.object({ asked: z.number(), read: z.number(), painted: z.number() });
+const onPageSchema = z.object({ painted: z.number() });
 
 export interface Dashboard {
   db: Database;
@@ -50,7 +48,7 @@ export async function measureDeliveries(
   containerIds: readonly string[],
   count: number,
 ): Promise<Samples> {
-  const samples: Samples = { accepted: [], noted: [], clients: [], asked: [], read: [], painted: [] };
+  const samples: Samples = { accepted: [], noted: [], clients: [], painted: [] };
   for (let at = 0; at < count; at += 1) {
     const id = containerIds[at % containerIds.length];
     if (id === undefined) throw new Error("no container is on the screen");
@@ -61,8 +59,6 @@ export async function measureDeliveries(
     await deliver(dashboard.baseUrl, body, dashboard.secret);
     samples.accepted.push(wallClock() - sentAt);
     const onPage = onPageSchema.parse(await dashboard.page.evaluate("benchFresh.painted()"));
-    samples.asked.push(onPage.asked - sentAt);
-    samples.read.push(onPage.read - sentAt);
     samples.painted.push(onPage.painted - sentAt);
     samples.noted.push((await notedAt(dashboard.db, id)) - sentAt);
     await pause(PAUSE_MS.from + Math.random() * (PAUSE_MS.to - PAUSE_MS.from));

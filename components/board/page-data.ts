@@ -32,13 +32,14 @@ export type BoardRowsData = Pick<BoardPageData, "unseenChanges" | "asOf"> & {
 
 /**
  * A message about changes, pushed to an open board. `rows` match the board, `others` do not or no longer exist. `reread`
- * replaces both when more changed than a message holds. `total` is null where the rows must be counted. A message with
- * `changed` holds nothing else.
+ * replaces both when more changed than a message holds. `total` is null where the rows must be counted.
  */
 export type BoardPush =
-  | (Pick<BoardPageData, "rows" | "unseenChanges" | "counts" | "total" | "asOf"> & { others: string[] })
-  | ({ reread: true } & Partial<Pick<BoardPageData, "counts" | "total" | "asOf">>)
-  | Pick<BoardPageData, "changed">;
+  | (Pick<BoardPageData, "rows" | "unseenChanges" | "counts" | "total" | "asOf"> & {
+      others: string[];
+      changed?: number;
+    })
+  | { reread: true };
 
 export type FacetValue = { value: string; label: string; count: number };
 export type BoardFacets = Record<FacetId, FacetValue[]>;

@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   } catch (error) {
     return errorResponse(error);
   }
-  const { userId: reader, isValid } = session;
+  const { claims, isValid } = session;
   const query = readBoard(request);
   const stream = openEventStream({
     feed: liveFeed(),
@@ -32,7 +32,7 @@ export async function GET(request: Request): Promise<Response> {
         ? undefined
         : (sink) => {
             sink.send("board-ready", "{}");
-            return liveBoards().add({ query, reader, isValid, ...sink });
+            return liveBoards().add({ query, reader: claims.userId, claims, ...sink });
           },
     signal: request.signal,
   });

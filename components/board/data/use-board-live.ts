@@ -147,21 +147,17 @@ export function useBoardLive(query: BoardQuery): string {
     }
 
     function takePush(push: BoardPush): void {
-      if ("changed" in push) {
-        recount({ changed: push.changed, total: null });
-        return;
-      }
       if ("reread" in push) {
         awaited.clear();
         refetchSoon();
         return;
       }
-      const { rows, others, unseenChanges, counts, total, asOf } = push;
+      const { rows, others, unseenChanges, counts, total, changed, asOf } = push;
       const ids = [...rows.map(({ id }) => id), ...others];
       for (const id of ids) awaited.delete(id);
       takeRows({ rows: rows.map((row) => ({ ...row, matches: true })), unseenChanges, asOf }, ids);
-      recount({ counts, total });
-      if (total === null) countSoon();
+      recount(changed === undefined ? { counts, total } : { counts, total, changed });
+      if (total === null && ids.length > 0) countSoon();
     }
 
     function awaitRows(ids: readonly string[]): void {

@@ -68,12 +68,13 @@ export const liveSource = {
       source.readyState = 1;
       source.dispatchEvent(new Event("open"));
     }
-    this.send("caught-up", null);
+    this.send("caught-up", null, "1");
   },
-  send(name: string, data: unknown): void {
+  send(name: string, data: unknown, lastEventId = ""): void {
     for (const source of sources)
-      source.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: "" }));
+      source.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
   },
+  urls: () => [...sources].map(({ url }) => url),
   lose(): void {
     for (const source of sources) source.dispatchEvent(new Event("error"));
   },

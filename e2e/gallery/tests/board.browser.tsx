@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
 import type { BoardPageData } from "@/components/board/page-data";
-import { api, type Reply, type Routes } from "@/e2e/gallery/support/api";
+import { api, liveSource, type Reply, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
 
@@ -113,6 +113,38 @@ test("rows are shown before they are counted, and a failed count does not replac
   await expect.element(status, { timeout: 10_000 }).toHaveTextContent("1,100 containers");
   await expect.element(selectAll).toBeEnabled();
   expect(numbers()).toContain(ROWS[0]?.id);
+});
+
+test("a pushed row is shown with its counts, and one that is not pushed is requested", async () => {
+  const [first, second] = ROWS;
+  if (!first || !second) throw new Error("no rows");
+  await open("/board", {
+    "/api/board": (request) => {
+      const ids = new URL(request.url).searchParams.get("ids")?.split(",");
+      if (!ids) return boardRoute(request);
+      const rows = [{ ...second, customer: "Requested Imports", matches: true }];
+      return { json: { ...boardPage({ rows }), rows } };
+    },
+  });
+  const requested = () => api.requests().filter(({ path }) => path.includes("ids="));
+  const cellsOf = (id: string) => document.querySelector(`tr[data-container="${id}"]`)?.textContent;
+  // The connection of an earlier test is replaced by one with this board.
+  liveSource.open();
+  await expect.poll(() => liveSource.urls()).toEqual([expect.stringMatching(/[?&]board=$/)]);
+  liveSource.send("board-ready", {});
+  liveSource.open();
+  const change = (id: string) =>
+    liveSource.send("change", { containers: [id], shipments: [], requests: [], parties: false });
+  change(first.id);
+  const { rows: _, ...counts } = boardPage({ counts: { held: 77 }, total: ROWS.length });
+  liveSource.send("board", { ...counts, rows: [{ ...first, customer: "Pushed Imports" }], others: [] });
+  await expect.poll(() => cellsOf(first.id)).toContain("Pushed Imports");
+  const held = page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: /Held, near/ });
+  await expect.element(held).toHaveTextContent("77");
+  expect(requested()).toEqual([]);
+  change(second.id);
+  await expect.poll(() => cellsOf(second.id), { timeout: 5_000 }).toContain("Requested Imports");
+  expect(requested().map(({ path }) => path)).toEqual([expect.stringContaining(`ids=${second.id}`)]);
 });
 
 test("rows stay with a message while the dashboard does not respond, until a retry", async () => {

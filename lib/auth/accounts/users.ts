@@ -9,12 +9,12 @@ import {
 } from "@/lib/auth/passwords/password-hash";
 import type { Place } from "@/lib/auth/passwords/password-queue";
 import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
-import { isSessionValid } from "@/lib/auth/sessions/session-store";
+import { areOpenSessions } from "@/lib/auth/sessions/session-store";
 import type { SessionNamed } from "@/lib/auth/sessions/session-token";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";
 import type { Database, Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
-import { users } from "@/lib/platform/database/schema/schema";
+import { sessions, users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { endInvitations } from "./end-invitations";
 
@@ -134,19 +134,26 @@ export async function noteSignIn(db: Executor, userId: string): Promise<void> {
 }
 
 /**
- * The user named by a session, or null. Null after sign-out or a password reset, and for a deleted or disabled user.
+ * The users named by sessions. Null in the place of one after sign-out or a password reset, and for a deleted or disabled
+ * user.
  */
-export async function findSessionUser(db: Executor, session: SessionNamed): Promise<User | null> {
-  const [user] = await db
-    .select(userColumns)
-    .from(users)
-    .where(
-      and(
-        eq(users.id, session.userId),
-        eq(users.sessionVersion, session.sessionVersion),
-        isNull(users.disabledAt),
-        isSessionValid(db, session.sessionId),
-      ),
-    );
-  return user ?? null;
+export async function findSessionUsers(
+  db: Executor,
+  named: readonly SessionNamed[],
+): Promise<(User | null)[]> {
+  const found = await db
+    .select({ ...userColumns, sessionId: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(areOpenSessions(named.map(({ sessionId }) => sessionId)), isNull(users.disabledAt)));
+  return named.map(({ userId, sessionId, sessionVersion }) => {
+    const row = found.find((user) => user.sessionId === sessionId);
+    if (row?.id !== userId || row.sessionVersion !== sessionVersion) return null;
+    const { sessionId: _, ...user } = row;
+    return user;
+  });
 }
+
+/** The user named by a session, or null. See `findSessionUsers`. */
+export const findSessionUser = async (db: Executor, session: SessionNamed): Promise<User | null> =>
+  (await findSessionUsers(db, [session]))[0] ?? null;

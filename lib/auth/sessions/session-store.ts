@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import type { Executor } from "@/lib/platform/database/client";
-import { sessions, users } from "@/lib/platform/database/schema/schema";
+import { sessions } from "@/lib/platform/database/schema/schema";
 
 /** The maximum duration of a session, however often pages are opened. */
 const MAX_SESSION = sql`now() - interval '30 days'`;
@@ -42,11 +42,6 @@ export async function closeSession(db: Executor, id: string): Promise<void> {
   });
 }
 
-/** A condition for a query of `users`: the session belongs to the user and was not ended. */
-export const isSessionValid = (db: Executor, id: string): SQL =>
-  exists(
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.userId, users.id), gt(sessions.startedAt, MAX_SESSION))),
-  );
+/** A condition for a query of `sessions`: one of these, not ended and within the maximum duration. */
+export const areOpenSessions = (ids: readonly string[]): SQL | undefined =>
+  and(inArray(sessions.id, [...ids]), gt(sessions.startedAt, MAX_SESSION));

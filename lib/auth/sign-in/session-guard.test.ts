@@ -4,7 +4,7 @@ import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import { SESSION_SECONDS } from "@/lib/auth/sessions/session-token";
 import { sessions, users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { claimsStand } from "./session-guard";
+import { findValidClaims } from "./session-guard";
 
 let dashboard: Awaited<ReturnType<typeof openTestDashboard>>;
 
@@ -22,16 +22,18 @@ describe("a session", () => {
     if (!user) throw new Error("no user");
     const sessionId = await openSession(dashboard.db, user.id);
     const claims = { userId: user.id, sessionId, sessionVersion: user.sessionVersion, issuedAt };
-    expect(await claimsStand(dashboard.db, claims, "dashboard", secondsOn(60))).toBe(true);
-    expect(await claimsStand(dashboard.db, claims, "administer", secondsOn(60))).toBe(true);
-    expect(await claimsStand(dashboard.db, claims, "containers", secondsOn(60))).toBe(false);
-    expect(await claimsStand(dashboard.db, claims, "dashboard", secondsOn(SESSION_SECONDS))).toBe(false);
+    expect(await findValidClaims(dashboard.db, [claims], "dashboard", secondsOn(60))).toEqual([claims]);
+    expect(await findValidClaims(dashboard.db, [claims], "administer", secondsOn(60))).toEqual([claims]);
+    expect(await findValidClaims(dashboard.db, [claims], "containers", secondsOn(60))).toEqual([]);
+    expect(await findValidClaims(dashboard.db, [claims], "dashboard", secondsOn(SESSION_SECONDS))).toEqual(
+      [],
+    );
     await resetPassword(dashboard.db, "dashboard@example.com");
-    expect(await claimsStand(dashboard.db, claims, "dashboard", secondsOn(60))).toBe(false);
+    expect(await findValidClaims(dashboard.db, [claims], "dashboard", secondsOn(60))).toEqual([]);
     const renewed = { ...claims, sessionVersion: claims.sessionVersion + 1 };
-    expect(await claimsStand(dashboard.db, renewed, "dashboard", secondsOn(60))).toBe(true);
+    expect(await findValidClaims(dashboard.db, [renewed], "dashboard", secondsOn(60))).toEqual([renewed]);
     await dashboard.db.delete(users);
-    expect(await claimsStand(dashboard.db, renewed, "dashboard", secondsOn(60))).toBe(false);
+    expect(await findValidClaims(dashboard.db, [renewed], "dashboard", secondsOn(60))).toEqual([]);
   });
 
   it("is invalid after sign-out, for every copy of its cookie; other sessions of its user remain", async () => {
@@ -46,10 +48,10 @@ describe("a session", () => {
     });
     const [one, other] = [await claimsOf(), await claimsOf()];
     await closeSession(dashboard.db, one.sessionId);
-    expect(await claimsStand(dashboard.db, one, "dashboard", new Date())).toBe(false);
-    expect(await claimsStand(dashboard.db, other, "dashboard", new Date())).toBe(true);
+    expect(await findValidClaims(dashboard.db, [one], "dashboard", new Date())).toEqual([]);
+    expect(await findValidClaims(dashboard.db, [other], "dashboard", new Date())).toEqual([other]);
     await dashboard.db.update(sessions).set({ startedAt: new Date(Date.now() - 31 * 24 * 3_600_000) });
-    expect(await claimsStand(dashboard.db, other, "dashboard", new Date())).toBe(false);
+    expect(await findValidClaims(dashboard.db, [other], "dashboard", new Date())).toEqual([]);
     const third = await claimsOf();
     expect(await dashboard.db.select({ id: sessions.id }).from(sessions)).toEqual([{ id: third.sessionId }]);
     await dashboard.db.delete(users);

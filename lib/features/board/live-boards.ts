@@ -1,19 +1,25 @@
+import type { SessionClaims } from "@/lib/auth/sessions/session-token";
+import { findValidClaims } from "@/lib/auth/sign-in/session-guard";
 import { changedRowsJson, countUnseenChanges, type OpenBoard } from "@/lib/features/board/queries/board";
-import { db, type Executor } from "@/lib/platform/database/client";
+import type { Reader } from "@/lib/features/board/queries/filter-sql";
+import { type Database, db } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import { type LiveFeed, liveFeed } from "@/lib/realtime/feed";
 
 /** A board in a browser with an open event stream. */
 export interface LiveBoard extends OpenBoard {
-  /** Whether its session is valid. */
-  isValid: () => Promise<boolean>;
+  /** Its session. */
+  claims: SessionClaims;
   /** Sends an event of this name with JSON text. */
   send: (event: string, json: string) => void;
   /** Ends its stream. */
   end: () => void;
 }
 
-/** A board receives at most so many messages in this time. */
+/**
+ * A board receives at most so many messages in each period of this length. Until then each change is sent at once: fixed
+ * pauses would delay all changes when more arrive than messages are allowed.
+ */
 const MESSAGES = 4;
 const PERIOD_MS = 1_000;
 /** Above these numbers of changed or matching rows a board is asked to read its pages, which costs less. */
@@ -21,8 +27,11 @@ const MAX_CHANGED = 200;
 const MAX_ROWS = 30;
 /** A session that was checked within this time receives rows without another check. */
 const CHECKED_MS = 2_000;
-/** The minimum interval between two counts of a user's unseen changes. */
-const UNSEEN_EVERY_MS = 5_000;
+/** When the unseen changes of users are counted after a change, and the minimum interval between two counts. */
+const COUNT_AFTER_MS = 250;
+const COUNT_EVERY_MS = 5_000;
+/** The next message carries these counts. Without one within this time they are sent alone. */
+const ALONE_AFTER_MS = 1_000;
 const REREAD = JSON.stringify({ reread: true });
 
 const log = logger("live boards");
@@ -34,9 +43,11 @@ const log = logger("live boards");
 export class LiveBoards {
   /** Each board with the time of the last check of its session, epoch ms. */
   private readonly boards = new Map<LiveBoard, number>();
+  /** Changed containers, and users' new numbers of unseen changes, that were not sent yet. */
   private readonly changed = new Set<string>();
-  /** The times of the last messages, epoch ms, oldest first. */
-  private sentAt: number[] = [];
+  private readonly unseen = new Map<Reader, number>();
+  /** The current period: its begin, epoch ms, and the number of its messages. */
+  private period = { beginsAt: 0, messages: 0 };
   private timer: NodeJS.Timeout | null = null;
   private sending = false;
   private unseenTimer: NodeJS.Timeout | null = null;
@@ -45,7 +56,7 @@ export class LiveBoards {
 
   constructor(
     private readonly feed: () => Pick<LiveFeed, "subscribe">,
-    private readonly executor: () => Executor,
+    private readonly database: () => Database,
   ) {}
 
   /** Adds a board whose session was just checked. Returns the function that removes it. */
@@ -69,25 +80,33 @@ export class LiveBoards {
   }
 
   private schedule(): void {
-    if (this.timer || this.sending || this.changed.size === 0) return;
-    const [first] = this.sentAt;
-    const waitMs = first === undefined || this.sentAt.length < MESSAGES ? 0 : first + PERIOD_MS - Date.now();
+    if (this.timer || this.sending || this.changed.size + this.unseen.size === 0) return;
+    const waitMs = this.period.messages < MESSAGES ? 0 : this.period.beginsAt + PERIOD_MS - Date.now();
     this.timer = setTimeout(() => void this.sendChanges(), Math.max(0, waitMs));
   }
 
+  private noteMessage(): void {
+    const now = Date.now();
+    const isOver = now >= this.period.beginsAt + PERIOD_MS;
+    this.period = isOver
+      ? { beginsAt: now, messages: 1 }
+      : { ...this.period, messages: this.period.messages + 1 };
+  }
+
   private async sendChanges(): Promise<void> {
-    const ids = [...this.changed];
+    const [ids, unseen] = [[...this.changed], new Map(this.unseen)];
     this.changed.clear();
+    this.unseen.clear();
     this.timer = null;
     this.sending = true;
-    this.sentAt = [...this.sentAt, Date.now()].slice(-MESSAGES);
+    this.noteMessage();
     const boards = [...this.boards.keys()];
     try {
       const [texts] = await Promise.all([
         ids.length > MAX_CHANGED
           ? boards.map(() => REREAD)
-          : changedRowsJson(this.executor(), ids, boards, new Date(), MAX_ROWS),
-        this.checkSessions(boards),
+          : changedRowsJson(this.database(), { ids, unseen, maxRows: MAX_ROWS }, boards, new Date()),
+        this.checkSessions(),
       ]);
       for (const [at, board] of boards.entries()) this.send(board, texts[at] ?? REREAD);
     } catch (error) {
@@ -97,21 +116,25 @@ export class LiveBoards {
       this.sending = false;
       this.schedule();
     }
-    this.countSoon();
+    if (ids.length > 0) this.countSoon();
   }
 
   /** A board whose session ended receives nothing more. */
-  private async checkSessions(boards: readonly LiveBoard[]): Promise<void> {
+  private async checkSessions(): Promise<void> {
     const now = Date.now();
-    await Promise.all(
-      boards.map(async (board) => {
-        if (now - (this.boards.get(board) ?? now) < CHECKED_MS) return;
-        if (!(await board.isValid())) {
-          this.boards.delete(board);
-          board.end();
-        } else if (this.boards.has(board)) this.boards.set(board, now);
-      }),
-    );
+    const due = [...this.boards].flatMap(([board, at]) => (now - at < CHECKED_MS ? [] : [board]));
+    if (due.length === 0) return;
+    const claims = due.map((board) => board.claims);
+    const valid = new Set(await findValidClaims(this.database(), claims, "dashboard", new Date(now)));
+    for (const board of due) {
+      if (!this.boards.has(board)) continue;
+      if (valid.has(board.claims)) {
+        this.boards.set(board, now);
+      } else {
+        this.boards.delete(board);
+        board.end();
+      }
+    }
   }
 
   private send(board: LiveBoard, json: string): void {
@@ -119,7 +142,7 @@ export class LiveBoards {
   }
 
   private countSoon(): void {
-    const waitMs = Math.max(0, this.unseenAt + UNSEEN_EVERY_MS - Date.now());
+    const waitMs = Math.max(COUNT_AFTER_MS, this.unseenAt + COUNT_EVERY_MS - Date.now());
     this.unseenTimer ??= setTimeout(() => void this.countUnseen(), waitMs);
   }
 
@@ -128,13 +151,12 @@ export class LiveBoards {
     this.unseenTimer = null;
     const readers = new Set([...this.boards.keys()].map(({ reader }) => reader));
     try {
-      for (const reader of readers) {
-        const json = JSON.stringify({ changed: await countUnseenChanges(this.executor(), reader) });
-        for (const board of this.boards.keys()) if (board.reader === reader) this.send(board, json);
-      }
+      for (const reader of readers)
+        this.unseen.set(reader, await countUnseenChanges(this.database(), reader));
     } catch (error) {
       log.error({ error }, "unseen changes could not be counted");
     }
+    setTimeout(() => this.schedule(), ALONE_AFTER_MS);
   }
 }
 

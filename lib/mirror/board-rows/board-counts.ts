@@ -13,6 +13,21 @@ export const boardCounts = (kind: string, now: SQL): SQL => sql`
     select value, label, delta from board_count_deltas where at <= ${now} and kind = ${kind}
   ) counts group by value, label having sum(containers) <> 0`;
 
+/** A value of a filter whose containers are counted. */
+export type CountedValue = { kind: string; value: string };
+
+/** SQL: the containers of each of these values as rows (kind, value, containers). Those without any have no row. */
+export function countsOfValues(values: readonly CountedValue[]): SQL {
+  const listed = sql`(kind, value) in (select * from unnest(
+    ${sql.param(values.map(({ kind }) => kind))}::text[], ${sql.param(values.map(({ value }) => value))}::text[]))`;
+  return sql`
+    select kind, value, sum(containers)::int as containers from (
+      select kind, value, containers from board_counts where ${listed}
+      union all
+      select kind, value, delta from board_count_deltas where at = '-infinity' and ${listed}
+    ) counts group by kind, value`;
+}
+
 /** SQL: whether the counts at `now` are known. Earlier ones must be counted from the rows. */
 export const areCountsKnown = (now: SQL): SQL => sql`(select at <= ${now} from board_counts_until)`;
 

@@ -27,7 +27,7 @@ import { applyRecords } from "@/lib/mirror/apply/apply";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import { boardRows } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { boardCountsJson, boardPageJson, boardRowsJson, countQueues } from "./board";
+import { boardCountsJson, boardPageJson, boardRowsJson, changedRowsJson, countQueues } from "./board";
 import { listFacets } from "./facets";
 import { addressParams } from "./filter-sql";
 import { listGroups } from "./groups";
@@ -207,6 +207,41 @@ describe("queues", () => {
     const expired = idsOf((await page({ queue: "expired" })).rows);
     expect(idsOf(response.rows).sort()).toEqual(["c-0", "c-1", "c-2", "c-3"]);
     for (const row of response.rows) expect(row.matches, row.id).toBe(expired.includes(row.id));
+  });
+
+  it("show to each of many open boards the changed rows of its own filters, read once", async () => {
+    const ids = [...Array.from({ length: CONTAINERS }, (_, n) => `c-${n}`), "nobody"];
+    const requested: Params[] = [
+      {},
+      ...QUEUE_IDS.map((queue) => ({ queue })),
+      { terminal: "Pier 1" },
+      { terminal: "Pier 2", sort: "eta" },
+      { terminal: "Pier 2" },
+      { line: ["HLCU", "none"], queue: "stale" },
+      { left: "..2" },
+      { q: "MSKU10000" },
+      { carrier: "no such carrier" },
+    ];
+    const boards = requested.map((params) => ({ query: queryOf(params), reader: null }));
+    const changes = { ids, unseen: new Map(), maxRows: 1_000 };
+    const messages = await changedRowsJson(dashboard.db, changes, boards, NOON);
+    expect(messages).toHaveLength(boards.length);
+    for (const [at, { query }] of boards.entries()) {
+      const message = JSON.parse(messages[at] ?? "");
+      const named = JSON.parse(await boardRowsJson(dashboard.db, ids, query, NOON));
+      const matching = named.rows.flatMap(({ matches, ...row }: BoardRow & { matches: boolean }) =>
+        matches ? [row] : [],
+      );
+      const params = JSON.stringify(requested[at]);
+      expect(message.rows, params).toEqual(matching);
+      expect([...idsOf(message.rows), ...message.others].sort(), params).toEqual([...ids].sort());
+      const counted = JSON.parse(await boardCountsJson(dashboard.db, query, NOON));
+      expect(message.counts).toEqual(counted.counts);
+      if (message.total !== null) expect(message.total, params).toBe(counted.total);
+    }
+    expect(JSON.parse(messages[1 + QUEUE_IDS.length] ?? "").total, "one terminal").toBeGreaterThan(0);
+    const [all] = await changedRowsJson(dashboard.db, { ...changes, maxRows: 10 }, boards, NOON);
+    expect(JSON.parse(all ?? "")).toMatchObject({ reread: true });
   });
 
   it("have the same counts with and without a page", async () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 import { recordOf } from "@/lib/features/board/rules/filters";
-import { areCountsKnown, boardCounts } from "@/lib/mirror/board-rows/board-counts";
+import { areCountsKnown, boardCounts, countsOfValues } from "@/lib/mirror/board-rows/board-counts";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import type { PageRange } from "@/lib/platform/database/page-range";
@@ -16,7 +16,7 @@ import {
   isChange,
   isNarrowed,
   type Reader,
-  storedTotal,
+  storedCount,
   unseenSince,
 } from "./filter-sql";
 
@@ -82,16 +82,33 @@ const changesOf = (reader: Reader) =>
 const foundRowSchema = z.object({ id: z.string(), row: z.string(), unseen: z.string().nullable() });
 type FoundRow = z.infer<typeof foundRowSchema>;
 
-/** The rows that match a query where their number is stored. Null where they must be counted. */
-async function readStoredTotal(
+/** A board that is open in a browser: what it shows, and to whom. */
+export interface OpenBoard {
+  query: BoardQuery;
+  reader: Reader;
+}
+
+const countedValueSchema = z.object({ kind: z.string(), value: z.string(), containers: z.number() });
+
+/** The numbers of rows that match boards, where they are stored. Null where they must be counted. One query for all. */
+async function readStoredTotals(
   executor: Executor,
-  query: BoardQuery,
+  boards: readonly OpenBoard[],
   now: Date,
-  reader: Reader,
-): Promise<number | null> {
-  const stored = storedTotal(query, now, reader);
-  if (stored === null) return null;
-  const [total = 0] = await queryColumn(executor, z.number(), sql`select ${stored}::int as total`);
+): Promise<(number | null)[]> {
+  const stored = boards.map(({ query, reader }) => storedCount(query, now, reader));
+  const values = stored.filter((count) => count !== null);
+  if (values.length === 0) return stored.map(() => null);
+  const counts = await queryRows(executor, countedValueSchema, countsOfValues(values));
+  return stored.map((count) => {
+    const found = counts.find(({ kind, value }) => kind === count?.kind && value === count.value);
+    return count && (found?.containers ?? 0);
+  });
+}
+
+/** The number of rows that match a query where it is stored. Null where they must be counted. */
+async function readStoredTotal(executor: Executor, board: OpenBoard, now: Date): Promise<number | null> {
+  const [total = null] = await readStoredTotals(executor, [board], now);
   return total;
 }
 
@@ -121,7 +138,7 @@ export async function boardPageJson(
     ),
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
-    readStoredTotal(executor, query, now, reader),
+    readStoredTotal(executor, { query, reader }, now),
   ]);
   const total = isNarrowed(query, now, reader) ? stored : counts[query.queue];
   const isLast = found.length < limit && (found.length > 0 || offset === 0);
@@ -157,7 +174,7 @@ export async function boardCountsJson(
 ): Promise<string> {
   const narrowed = isNarrowed(query, now, reader);
   const countMatching = async () =>
-    (await readStoredTotal(executor, query, now, reader)) ?? countRows(executor, query, now, reader);
+    (await readStoredTotal(executor, { query, reader }, now)) ?? countRows(executor, query, now, reader);
   const [matching, counts, changed] = await Promise.all([
     narrowed ? countMatching() : 0,
     countQueues(executor, now),
@@ -190,73 +207,86 @@ export async function boardRowsJson(
   return envelope(rows, { asOf: now.toISOString() });
 }
 
-/** A board that is open in a browser: what it shows, and to whom. */
-export interface OpenBoard {
-  query: BoardQuery;
-  reader: Reader;
+const changedRowSchema = z.object({ id: z.string(), row: z.string(), matches: z.array(z.boolean()) });
+const unseenRowSchema = z.object({ id: z.string(), reader: z.string(), unseen: z.string() });
+
+/** Changes for `changedRowsJson`. */
+export interface BoardChanges {
+  /** The changed containers. */
+  ids: readonly string[];
+  /** New numbers of unseen changes, by user. */
+  unseen: ReadonlyMap<Reader, number>;
+  /** The number of rows up to which they are sent. */
+  maxRows: number;
 }
 
-const changedRowSchema = z.object({
-  id: z.string(),
-  row: z.string(),
-  matches: z.array(z.boolean()),
-  unseen: z.array(z.string().nullable()),
-});
+/** The unseen changes of these rows for these readers, as JSON text by reader and row. */
+async function readUnseenChanges(
+  executor: Executor,
+  changed: SQL,
+  readers: readonly Reader[],
+): Promise<Map<string, string>> {
+  const found = await queryRows(
+    executor,
+    unseenRowSchema,
+    sql`
+      select container_id as id, user_id::text as reader, jsonb_build_object('at', to_iso(changed_at), 'columns',
+        (select jsonb_agg(key) from jsonb_each_text(column_changes) where value::timestamptz > since))::text as unseen
+      from board_rows cross join lateral (
+        select p.user_id, greatest(p.marks_from, coalesce(l.seen_at, '-infinity')) as since
+        from preferences p
+          left join last_seen l on l.user_id = p.user_id and l.container_id = board_rows.container_id
+        where p.user_id = any(${sql.param(readers.filter((reader) => reader !== null))}::uuid[])
+      ) viewers where ${changed} and changed_at > since`,
+  );
+  return new Map(found.map(({ id, reader, unseen }) => [`${reader} ${id}`, unseen]));
+}
 
 /**
  * Reads changed rows once for many boards. Returns for each board the JSON text of those that it shows: `{"rows": [...],
- * "unseenChanges": {...}, "others": [id], "counts": {...}, "total": n | null, "asOf": instant}`, where `others` are the ids that
- * do not match or no longer exist. Where more than `maxRows` match, `"reread": true` replaces rows and ids. `total` is null where
- * rows would have to be counted.
+ * "unseenChanges": {...}, "others": [id], "counts": {...}, "total": n | null, "changed": n, "asOf": instant}`. `others` are the
+ * ids that do not match or no longer exist. Where more than `maxRows` match, `"reread": true` replaces rows and ids. `total` is
+ * null where rows would have to be counted, and `changed` is absent where it is not new.
  */
 export async function changedRowsJson(
   executor: Executor,
-  ids: readonly string[],
+  { ids, unseen, maxRows }: BoardChanges,
   boards: readonly OpenBoard[],
   now: Date,
-  maxRows: number,
 ): Promise<string[]> {
-  const readers = [...new Set(boards.map(({ reader }) => reader))];
-  // Boards with the same filters share one condition.
-  const conditions = new Map<string, { at: number; condition: SQL }>();
-  const conditionAt = boards.map(({ query, reader }) => {
-    const filters = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
-    const key = `${filters} ${query.changed ? reader : ""}`;
-    const known = conditions.get(key);
-    if (known) return known.at;
-    const at = conditions.size;
-    conditions.set(key, { at, condition: sql`(${boardCondition(query, now, reader)}) is true` });
+  // Boards with the same filters share one condition and one total.
+  const filters = new Map<string, { at: number; board: OpenBoard }>();
+  const filtersAt = boards.map((board) => {
+    const { query, reader } = board;
+    const params = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
+    const key = `${params} ${query.changed ? reader : ""}`;
+    const at = filters.get(key)?.at ?? filters.size;
+    filters.set(key, { at, board });
     return at;
   });
-  const matches = sql.join(
-    [...conditions.values()].map(({ condition }) => condition),
-    sql`, `,
-  );
-  const unseen = sql.join(
-    readers.map((reader) => sql`${changesOf(reader)}::text`),
-    sql`, `,
-  );
-  const [rows, counts] = await Promise.all([
+  const distinct = [...filters.values()].map(({ board }) => board);
+  const matches = distinct.map(({ query, reader }) => sql`(${boardCondition(query, now, reader)}) is true`);
+  const changed = sql`container_id = any(${sql.param(ids.filter(canBeId))}::text[])`;
+  const [rows, marks, counts, totals] = await Promise.all([
     queryRows(
       executor,
       changedRowSchema,
       sql`
-        select container_id as id, (${shownRow()})::text as row, array[${matches}] as matches, array[${unseen}] as unseen
-        from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
+        select container_id as id, (${shownRow()})::text as row, array[${sql.join(matches, sql`, `)}] as matches
+        from board_rows where ${changed}`,
     ),
+    readUnseenChanges(executor, changed, [...new Set(boards.map(({ reader }) => reader))]),
     countQueues(executor, now),
+    readStoredTotals(executor, distinct, now),
   ]);
   return boards.map(({ query, reader }, board) => {
-    const matching = rows.filter((row) => row.matches[conditionAt[board] ?? 0]);
-    const total = isNarrowed(query, now, reader) ? null : counts[query.queue];
-    const rest = { counts, total, asOf: now.toISOString() };
+    const at = filtersAt[board] ?? 0;
+    const matching = rows.filter((row) => row.matches[at]);
+    const total = isNarrowed(query, now, reader) ? (totals[at] ?? null) : counts[query.queue];
+    const rest = { counts, total, changed: unseen.get(reader), asOf: now.toISOString() };
     if (matching.length > maxRows) return JSON.stringify({ reread: true, ...rest });
-    const shown = new Set(matching.map(({ id }) => id));
-    const found = matching.map(({ id, row, unseen: texts }) => ({
-      id,
-      row,
-      unseen: texts[readers.indexOf(reader)] ?? null,
-    }));
+    const found = matching.map(({ id, row }) => ({ id, row, unseen: marks.get(`${reader} ${id}`) ?? null }));
+    const shown = new Set(found.map(({ id }) => id));
     return envelope(found, { others: ids.filter((id) => !shown.has(id)), ...rest });
   });
 }

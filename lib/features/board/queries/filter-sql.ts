@@ -10,7 +10,7 @@ import {
 import { CHOICES, type ChoiceId, type FacetId, NONE } from "@/lib/features/board/rules/filters";
 import type { BoardSort, SortBy } from "@/lib/features/board/rules/sort-orders";
 import { FIELD_VALUES, fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
-import { boardCounts } from "@/lib/mirror/board-rows/board-counts";
+import { boardCounts, type CountedValue } from "@/lib/mirror/board-rows/board-counts";
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
 
@@ -206,16 +206,15 @@ const STORED_KINDS: Partial<Record<ChoiceId, FacetId>> = {
 };
 
 /**
- * SQL: the number of rows that match a query, for one value of one filter over the whole account. Null for other queries:
- * their rows must be counted.
+ * The stored count that is the number of rows of a query: that of one value of one filter over the whole account. Null for
+ * other queries: their rows must be counted.
  */
-export function storedTotal(query: BoardQuery, now: Date, reader: Reader): SQL | null {
+export function storedCount(query: BoardQuery, now: Date, reader: Reader): CountedValue | null {
   if (query.queue !== "all" || narrowings(query, now, reader).length !== 1) return null;
   for (const id of CHOICES) {
     const kind = STORED_KINDS[id];
     const [value, ...others] = query.choices[id];
-    if (!kind || value === undefined || value === NONE || others.length > 0) continue;
-    return sql`(select coalesce(sum(containers), 0) from (${stored(kind)}) counts where value = ${value})`;
+    if (kind && value !== undefined && value !== NONE && others.length === 0) return { kind, value };
   }
   return null;
 }

@@ -1,0 +1,171 @@
+import { Agent, get } from "node:http";
+import { z } from "zod";
+import { wallClock } from "@/bench/fresh/wall-clock";
+
+/** Starts the boards, or ends them and asks for their report. */
+export const startSchema = z.object({
+  baseUrl: z.string(),
+  /** Whether the streams carry the boards. Else each board requests its changed rows, as without a push. */
+  pushed: z.boolean(),
+  boards: z.array(z.object({ cookie: z.string(), params: z.string(), refetches: z.boolean() })),
+});
+export type BoardsStart = z.infer<typeof startSchema>;
+
+export const reportSchema = z.object({
+  /** For each board the time at which it had each changed container, epoch ms. */
+  arrivals: z.array(z.record(z.string(), z.number())),
+  requests: z.number(),
+  bytes: z.number(),
+  /** The largest number of messages that one board received. */
+  messages: z.number(),
+});
+export type BoardsReport = z.infer<typeof reportSchema>;
+
+const COUNT_AFTER_MS = 250;
+const COUNT_EVERY_MS = 2_000;
+const REFETCH_EVERY_MS = 1_000;
+const GATHER_MS = 120;
+
+const rowSchema = z.object({ id: z.string() });
+const changeSchema = z.object({ containers: z.array(z.string()) });
+const pushSchema = z.object({
+  rows: z.array(rowSchema).default([]),
+  others: z.array(z.string()).default([]),
+  reread: z.boolean().optional(),
+  total: z.number().nullable().optional(),
+});
+
+const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+const total = { requests: 0, bytes: 0 };
+
+function ask(url: URL, cookie: string): Promise<void> {
+  total.requests += 1;
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { cookie, "accept-encoding": "gzip" } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url.pathname} answered ${response.statusCode}`));
+      response.on("data", (bytes: Buffer) => {
+        total.bytes += bytes.length;
+      });
+      response.on("end", resolve);
+    }).on("error", reject);
+  });
+}
+
+/** A board as a browser keeps it, without drawing: what it receives, requests and when. */
+class Board {
+  readonly arrivals: Record<string, number> = {};
+  messages = 0;
+  private readonly waiting = new Set<string>();
+  private readonly timers = new Set<string>();
+  private readonly doneAt: Record<string, number> = {};
+  private reading = false;
+
+  constructor(
+    private readonly start: BoardsStart,
+    private readonly board: BoardsStart["boards"][number],
+  ) {}
+
+  open(): Promise<void> {
+    const { baseUrl, pushed } = this.start;
+    const params = pushed ? `?${new URLSearchParams({ board: this.board.params })}` : "";
+    return new Promise((resolve) => {
+      get(`${baseUrl}/api/live${params}`, { headers: { cookie: this.board.cookie } }, (response) => {
+        if (response.statusCode !== 200) throw new Error(`/api/live answered ${response.statusCode}`);
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => {
+          total.bytes += Buffer.byteLength(part);
+          text += part;
+          const events = text.split("\n\n");
+          text = events.pop() ?? "";
+          for (const event of events) {
+            if (event.includes("event: caught-up")) resolve();
+            this.take(/^event: (.+)$/m.exec(event)?.[1], /^data: (.*)$/m.exec(event)?.[1] ?? "");
+          }
+        });
+        response.on("end", () => {
+          throw new Error("a stream ended");
+        });
+      });
+    });
+  }
+
+  private take(name: string | undefined, data: string): void {
+    if (name === "change")
+      for (const id of changeSchema.parse(JSON.parse(data)).containers) this.waiting.add(id);
+    if (name === "change" && !this.start.pushed) void this.readWaiting();
+    if (name === "board") this.takePush(data);
+  }
+
+  private takePush(data: string): void {
+    const { rows, others, reread, total: counted } = pushSchema.parse(JSON.parse(data));
+    this.messages += 1;
+    if (reread) void this.refetch();
+    this.arrived([...rows.map(({ id }) => id), ...others]);
+    if (this.board.refetches && rows.length > 0)
+      this.later("refetch", REFETCH_EVERY_MS, 0, () => this.refetch());
+    if (counted === null) this.later("count", COUNT_EVERY_MS, COUNT_AFTER_MS, () => this.ask({ limit: "0" }));
+  }
+
+  private arrived(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.waiting.delete(id);
+      this.arrivals[id] ??= wallClock();
+    }
+  }
+
+  private async refetch(): Promise<void> {
+    const ids = [...this.waiting];
+    await this.ask({ offset: "0", limit: "60" });
+    this.arrived(ids);
+  }
+
+  private async readWaiting(): Promise<void> {
+    if (this.reading || this.waiting.size === 0) return;
+    this.reading = true;
+    const ids = [...this.waiting];
+    await this.ask({ ids: ids.join(",") });
+    this.arrived(ids);
+    this.later("count", 0, COUNT_AFTER_MS, () => this.ask({ limit: "0" }));
+    setTimeout(() => {
+      this.reading = false;
+      void this.readWaiting();
+    }, GATHER_MS);
+  }
+
+  /** Does something after `afterMs`, at most once in `everyMs`. */
+  private later(name: string, everyMs: number, afterMs: number, act: () => Promise<void>): void {
+    if (this.timers.has(name)) return;
+    this.timers.add(name);
+    const waitMs = Math.max(afterMs, (this.doneAt[name] ?? 0) + everyMs - wallClock());
+    setTimeout(() => {
+      this.timers.delete(name);
+      this.doneAt[name] = wallClock();
+      void act();
+    }, waitMs);
+  }
+
+  private ask(range: Record<string, string>): Promise<void> {
+    const params = new URLSearchParams([...new URLSearchParams(this.board.params), ...Object.entries(range)]);
+    return ask(new URL(`/api/board?${params}`, this.start.baseUrl), this.board.cookie);
+  }
+}
+
+/** Many open boards in a process of their own, started by `bench/fanout.ts`. */
+let boards: Board[] = [];
+process.on("message", async (message: unknown) => {
+  if (message === "report") {
+    const report: BoardsReport = {
+      arrivals: boards.map(({ arrivals }) => arrivals),
+      messages: Math.max(0, ...boards.map(({ messages }) => messages)),
+      ...total,
+    };
+    process.send?.(report);
+    return;
+  }
+  const start = startSchema.parse(message);
+  boards = start.boards.map((board) => new Board(start, board));
+  await Promise.all(boards.map((board) => board.open()));
+  Object.assign(total, { requests: 0, bytes: 0 });
+  process.send?.("open");
+});
