@@ -105,6 +105,21 @@ describe("the board of the live feed", () => {
     expect(liveFeed.snapshot().link).toBe("lost");
   });
 
+  it("is not live for long without a connection, when the replacing one is not established", async () => {
+    const { liveFeed } = await freshFeed(500);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    open();
+    caughtUp("7");
+    await vi.advanceTimersByTimeAsync(0);
+    liveFeed.onBoard("queue=held", vi.fn());
+    await vi.advanceTimersByTimeAsync(300);
+    expect(FakeSource.all).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(11_999);
+    expect(liveFeed.snapshot().link).toBe("live");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(liveFeed.snapshot().link).toBe("lost");
+  });
+
   it("is not part of an address that would be too long", async () => {
     const { liveFeed } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });

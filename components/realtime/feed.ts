@@ -87,6 +87,7 @@ function lately() {
 function close(): void {
   source?.close();
   source = null;
+  replacing = false;
   for (const timer of [retry, silence]) if (timer) clearTimeout(timer);
   [retry, silence] = [null, null];
 }
@@ -163,7 +164,7 @@ function open(): void {
   source = opened;
   connected = { board, isReady: false };
   let isReady = false;
-  expectWithin(OPENING_MS);
+  expectWithin(replacing ? SILENT_MS : OPENING_MS);
   const on = (name: string, hear: (data: unknown) => void) =>
     opened.addEventListener(name, (event) => {
       if (source !== opened) return;

@@ -24,6 +24,8 @@ const COUNT_AFTER_MS = 250;
 const COUNT_EVERY_MS = 2_000;
 /** Minimum interval between refetches of the pages. The first is immediate. */
 const REFETCH_EVERY_MS = 1_000;
+/** The same while so much changes that rows are not pushed. */
+const REREAD_EVERY_MS = 2_000;
 /** Minimum interval between refetches of the subtotals. */
 const SUBTOTALS_EVERY_MS = 3_000;
 /** Minimum interval between screen reader messages. */
@@ -76,8 +78,8 @@ export function useBoardLive(query: BoardQuery): string {
       if (query.group) void client.invalidateQueries({ queryKey: groupsKey(query) });
       return client.invalidateQueries({ queryKey: key });
     }
-    const refetchSoon = () =>
-      later("refetch", refetchedAt + REFETCH_EVERY_MS - Date.now(), () => void refetch());
+    const refetchSoon = (everyMs = REFETCH_EVERY_MS) =>
+      later("refetch", refetchedAt + everyMs - Date.now(), () => void refetch());
 
     function notify(changes: ReadonlyMap<string, Reported>): void {
       for (const [id, change] of changes) reported.set(id, change);
@@ -149,7 +151,7 @@ export function useBoardLive(query: BoardQuery): string {
     function takePush(push: BoardPush): void {
       if ("reread" in push) {
         awaited.clear();
-        refetchSoon();
+        refetchSoon(REREAD_EVERY_MS);
         return;
       }
       const { rows, others, unseenChanges, counts, total, changed, asOf } = push;

@@ -82,7 +82,7 @@ export class LiveBoards {
   private schedule(): void {
     if (this.timer || this.sending || this.changed.size + this.unseen.size === 0) return;
     const waitMs = this.period.messages < MESSAGES ? 0 : this.period.beginsAt + PERIOD_MS - Date.now();
-    this.timer = setTimeout(() => void this.sendChanges(), Math.max(0, waitMs));
+    this.timer = setTimeout(() => void this.sendChanges(), Math.max(0, waitMs)).unref();
   }
 
   private noteMessage(): void {
@@ -143,7 +143,7 @@ export class LiveBoards {
 
   private countSoon(): void {
     const waitMs = Math.max(COUNT_AFTER_MS, this.unseenAt + COUNT_EVERY_MS - Date.now());
-    this.unseenTimer ??= setTimeout(() => void this.countUnseen(), waitMs);
+    this.unseenTimer ??= setTimeout(() => void this.countUnseen(), waitMs).unref();
   }
 
   private async countUnseen(): Promise<void> {
@@ -156,7 +156,7 @@ export class LiveBoards {
     } catch (error) {
       log.error({ error }, "unseen changes could not be counted");
     }
-    setTimeout(() => this.schedule(), ALONE_AFTER_MS);
+    setTimeout(() => this.schedule(), ALONE_AFTER_MS).unref();
   }
 }
 
