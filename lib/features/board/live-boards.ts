@@ -110,7 +110,7 @@ export class LiveBoards {
       ]);
       for (const [at, board] of boards.entries()) this.send(board, texts[at] ?? REREAD);
     } catch (error) {
-      log.error({ error }, "changed rows could not be read, boards read their pages instead");
+      log.error({ err: error }, "changed rows could not be read, boards read their pages instead");
       for (const board of boards) this.send(board, REREAD);
     } finally {
       this.sending = false;
@@ -154,7 +154,7 @@ export class LiveBoards {
       for (const reader of readers)
         this.unseen.set(reader, await countUnseenChanges(this.database(), reader));
     } catch (error) {
-      log.error({ error }, "unseen changes could not be counted");
+      log.error({ err: error }, "unseen changes could not be counted");
     }
     setTimeout(() => this.schedule(), ALONE_AFTER_MS).unref();
   }
