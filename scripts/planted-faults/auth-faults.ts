@@ -4,22 +4,22 @@ export const AUTH_FAULTS: readonly PlantedFault[] = [
   {
     name: "a reset password does not end the user's sessions",
     file: "lib/auth/accounts/users.ts",
-    source: "        eq(users.sessionVersion, session.sessionVersion),\n",
-    mistake: "",
+    source: "row?.id !== userId || row.sessionVersion !== sessionVersion",
+    mistake: "row?.id !== userId",
     tests: ["lib/auth/accounts/users.test.ts"],
   },
   {
     name: "a session in use never ends",
     file: "lib/auth/sessions/session-store.ts",
-    source: "eq(sessions.userId, users.id), gt(sessions.startedAt, MAX_SESSION)",
-    mistake: "eq(sessions.userId, users.id)",
+    source: "and(inArray(sessions.id, [...ids]), gt(sessions.startedAt, MAX_SESSION))",
+    mistake: "and(inArray(sessions.id, [...ids]))",
     tests: ["lib/auth/sign-in/session-guard.test.ts"],
   },
   {
     name: "a stream goes on after its user lost the right",
     file: "lib/auth/sign-in/session-guard.ts",
-    source: "return user !== null && may(user.role, right);",
-    mistake: "return user !== null;",
+    source: "return user ? may(user.role, right) : false;",
+    mistake: "return Boolean(user);",
     tests: ["lib/auth/sign-in/session-guard.test.ts"],
   },
   {
