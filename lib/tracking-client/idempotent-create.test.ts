@@ -20,7 +20,8 @@ afterEach(() => stub.stop());
 
 const empty = (): StubResponse => ({ body: { data: [] } });
 const full = (): StubResponse => ({ body: { data: [party] } });
-const client = () => new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 1_500 });
+const client = () =>
+  new TrackingClient({ baseUrl: stub.baseUrl, key: "key", patienceMs: 0, timeoutMs: 1_500 });
 
 const create = () =>
   createOnce(client(), "parties", body, async () => {
