@@ -50,35 +50,41 @@ afterEach(() => {
 
 describe("the board of the live feed", () => {
   const address = (params: Record<string, string>) => `/api/live?${new URLSearchParams(params)}`;
+  const urls = () => FakeSource.all.map(({ url }) => url);
+  const listener = () => ({ onMessage: vi.fn(), onEnded: vi.fn(), onCaughtUp: vi.fn() });
 
-  it("is part of the next connection, which replaces the earlier one at the same position", async () => {
+  /** A tab that is live at position 7, without a board. */
+  async function liveTab() {
     const { liveFeed, resync } = await freshFeed(500);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     open();
     caughtUp("7");
     await vi.advanceTimersByTimeAsync(0);
-    const leaveFirst = liveFeed.onBoard("queue=held", vi.fn());
+    return { liveFeed, resync };
+  }
+
+  it("is part of the next connection, which replaces the earlier one at the same position", async () => {
+    const { liveFeed, resync } = await liveTab();
+    const leaveFirst = liveFeed.onBoard("queue=held", listener());
     await vi.advanceTimersByTimeAsync(200);
     leaveFirst();
-    const received = vi.fn();
-    const leave = liveFeed.onBoard("queue=stale", received);
+    const stale = listener();
+    const leave = liveFeed.onBoard("queue=stale", stale);
     await vi.advanceTimersByTimeAsync(299);
     expect(FakeSource.all).toHaveLength(1);
     expect(liveFeed.sendsRows()).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(FakeSource.all.map(({ url }) => url)).toEqual([
-      "/api/live",
-      address({ after: "7", board: "queue=stale" }),
-    ]);
-    expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
-    expect(liveFeed.snapshot().link).toBe("live");
+    expect(urls()).toEqual(["/api/live", address({ after: "7", board: "queue=stale" })]);
+    expect(FakeSource.all[0]?.readyState, "until the other is open").toBe(1);
     open();
+    expect(FakeSource.all[0]?.readyState).toBe(FakeSource.CLOSED);
     FakeSource.last.tell("board-ready");
     expect(liveFeed.sendsRows(), "missed changes come without rows").toBe(false);
     caughtUp("8");
     expect(liveFeed.sendsRows()).toBe(true);
     FakeSource.last.tell("board", { reread: true });
-    expect(received).toHaveBeenCalledExactlyOnceWith({ reread: true });
+    expect(stale.onMessage).toHaveBeenCalledExactlyOnceWith({ reread: true });
+    expect([stale.onCaughtUp.mock.calls.length, stale.onEnded.mock.calls.length]).toEqual([1, 0]);
     expect([liveFeed.snapshot().link, resync.mock.calls.length]).toEqual(["live", 0]);
     leave();
     expect(liveFeed.sendsRows()).toBe(false);
@@ -86,15 +92,56 @@ describe("the board of the live feed", () => {
     expect(FakeSource.last.url).toBe("/api/live?after=8");
   });
 
-  it("gets no rows from a server that does not know it, nor after the connection is lost", async () => {
-    const { liveFeed } = await freshFeed(500);
-    liveFeed.onBoard("", vi.fn());
+  it("leaves the connection as it is while a replacement is refused or not established, and tries again", async () => {
+    const { liveFeed } = await liveTab();
+    const [first] = FakeSource.all;
+    const status = async () => {
+      first?.tell("status");
+      await vi.advanceTimersByTimeAsync(5_000);
+    };
+    liveFeed.onBoard("queue=held", listener());
+    await vi.advanceTimersByTimeAsync(300);
+    breakOff();
+    for (let refused = 0; refused < 2; refused += 1) await status();
+    expect([urls().length, first?.readyState, liveFeed.snapshot().link]).toEqual([3, 1, "live"]);
+    for (let silent = 0; silent < 2; silent += 1) await status();
+    expect([urls().length, FakeSource.all[2]?.readyState]).toEqual([4, FakeSource.CLOSED]);
     open();
-    caughtUp("7");
-    await settled();
-    expect(liveFeed.sendsRows()).toBe(false);
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    liveFeed.onBoard("queue=held", vi.fn());
+    expect([first?.readyState, liveFeed.snapshot().link]).toEqual([FakeSource.CLOSED, "live"]);
+  });
+
+  it("takes the place of a connection that was lost meanwhile", async () => {
+    const { liveFeed } = await liveTab();
+    liveFeed.onBoard("queue=held", listener());
+    await vi.advanceTimersByTimeAsync(300);
+    FakeSource.all[0]?.dispatchEvent(new Event("error"));
+    expect(liveFeed.snapshot().link).toBe("lost");
+    open();
+    caughtUp("9");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(liveFeed.snapshot()).toMatchObject({ link: "live", lostAt: null });
+  });
+
+  it("is replaced after a refetch that took longer than the pause", async () => {
+    const { liveFeed, resync } = await liveTab();
+    let read = () => {};
+    resync.mockReturnValue(
+      new Promise<void>((resolve) => {
+        read = resolve;
+      }),
+    );
+    FakeSource.last.tell("gap", {}, "60");
+    liveFeed.onBoard("queue=held", listener());
+    caughtUp("60");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(FakeSource.last.url).toBe(address({ after: "60", board: "queue=held" }));
+    read();
+  });
+
+  it("gets no rows from a server that does not announce them, nor after the connection is lost", async () => {
+    const { liveFeed } = await liveTab();
+    const held = listener();
+    liveFeed.onBoard("queue=held", held);
     await vi.advanceTimersByTimeAsync(300);
     open();
     FakeSource.last.tell("board-ready");
@@ -102,31 +149,17 @@ describe("the board of the live feed", () => {
     expect(liveFeed.sendsRows()).toBe(true);
     breakOff();
     expect(liveFeed.sendsRows()).toBe(false);
+    expect(held.onEnded).toHaveBeenCalledOnce();
     expect(liveFeed.snapshot().link).toBe("lost");
-  });
-
-  it("is not live for long without a connection, when the replacing one is not established", async () => {
-    const { liveFeed } = await freshFeed(500);
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    // The browser's own retry reaches an older server.
     open();
-    caughtUp("7");
-    await vi.advanceTimersByTimeAsync(0);
-    liveFeed.onBoard("queue=held", vi.fn());
-    await vi.advanceTimersByTimeAsync(300);
-    expect(FakeSource.all).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(11_999);
-    expect(liveFeed.snapshot().link).toBe("live");
-    await vi.advanceTimersByTimeAsync(1);
-    expect(liveFeed.snapshot().link).toBe("lost");
+    caughtUp("9");
+    expect(liveFeed.sendsRows()).toBe(false);
   });
 
   it("is not part of an address that would be too long", async () => {
-    const { liveFeed } = await freshFeed(500);
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    open();
-    caughtUp("7");
-    await vi.advanceTimersByTimeAsync(0);
-    liveFeed.onBoard(`numbers=${"MSKU1234567,".repeat(400)}`, vi.fn());
+    const { liveFeed } = await liveTab();
+    liveFeed.onBoard(`numbers=${"MSKU1234567,".repeat(400)}`, listener());
     await vi.advanceTimersByTimeAsync(10_000);
     expect(FakeSource.all).toHaveLength(1);
     expect(liveFeed.sendsRows()).toBe(false);

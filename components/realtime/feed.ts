@@ -12,8 +12,23 @@ export type LiveState = {
   status: DisplayedStatus | null;
 };
 
-/** Called with the messages of a board, as JSON of unknown shape. */
-type BoardListener = (message: unknown) => void;
+/** An open board, which the server sends the changed rows of. */
+type BoardListener = {
+  /** Called with each message, JSON of unknown shape. */
+  onMessage: (message: unknown) => void;
+  /** The connection ended or was replaced. Rows of recent changes may not have been sent. */
+  onEnded: () => void;
+  /** A connection is open, and all earlier changes were received. */
+  onCaughtUp: () => void;
+};
+type Connection = {
+  source: EventSource;
+  /** The parameters of the board whose rows it carries. Null without one. */
+  board: string | null;
+  /** The server announced that it sends rows. It does so for changes after `caught-up`. */
+  isAnnounced: boolean;
+  sendsRows: boolean;
+};
 type ChangeListener = (change: LiveChange) => void;
 /** Refetches the shown data. A returned promise resolves when that is done. */
 type ResyncListener = () => unknown;
@@ -26,8 +41,8 @@ const SILENT_MS = 12_000;
 /** Time limit for establishing a connection. */
 const OPENING_MS = 30_000;
 /**
- * Time after which a hidden tab disconnects. Nobody reads it, and it catches up when it is shown. Browsers allow six
- * connections per host, and users have many tabs of the dashboard.
+ * Time after which a hidden tab disconnects. It catches up when it is shown. Browsers allow six connections per host, and
+ * users have many tabs of the dashboard.
  */
 const HIDDEN_CLOSE_MS = 12_000;
 /**
@@ -41,12 +56,16 @@ const LATELY_MS = 5_000;
 const SAME_BOARD_MS = 300;
 /** A connection whose board is no longer shown is replaced after this time. */
 const NO_BOARD_MS = 5_000;
+/** A connection that could not be replaced stays. The replacement is tried again after this time. */
+const REPLACE_AGAIN_MS = 10_000;
 /** Longer parameters, such as a long list of numbers, do not fit an address. Their board requests its changed rows. */
 const MAX_BOARD_LENGTH = 4_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, laggingSince: null, status: null };
 
 let state: LiveState = INITIAL;
-let source: EventSource | null = null;
+let connection: Connection | null = null;
+/** The connection that replaces `connection` as soon as it is open. */
+let replacement: Connection | null = null;
 let retry: ReturnType<typeof setTimeout> | null = null;
 let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
 let silence: ReturnType<typeof setTimeout> | null = null;
@@ -61,10 +80,6 @@ let rereading: Promise<unknown> = Promise.resolve();
 /** The parameters of the shown board. Null without one. */
 let board: string | null = null;
 let boardListener: BoardListener | null = null;
-/** The board of the connection, and whether the server sends its rows. */
-let connected: { board: string | null; isReady: boolean } = { board: null, isReady: false };
-/** Whether the connection replaces one that had received everything. */
-let replacing = false;
 let replaceTimer: ReturnType<typeof setTimeout> | null = null;
 let received: { at: number; change: LiveChange }[] = [];
 const stateListeners = new Set<() => void>();
@@ -85,16 +100,16 @@ function lately() {
 }
 
 function close(): void {
-  source?.close();
-  source = null;
-  replacing = false;
+  if (liveFeed.sendsRows()) boardListener?.onEnded();
+  for (const each of [connection, replacement]) each?.source.close();
+  [connection, replacement] = [null, null];
   for (const timer of [retry, silence]) if (timer) clearTimeout(timer);
   [retry, silence] = [null, null];
 }
 
 /** Disconnects. Until the next connection, the shown data is as of now. */
 function rest(): void {
-  if (source && state.link === "live") setState({ link: "connecting", laggingSince: receivedAt });
+  if (connection && state.link === "live") setState({ link: "connecting", laggingSince: receivedAt });
   close();
 }
 
@@ -102,7 +117,7 @@ function rest(): void {
 function expectWithin(ms: number): void {
   if (silence) clearTimeout(silence);
   silence = setTimeout(() => {
-    source?.close();
+    connection?.source.close();
     onLost();
   }, ms);
 }
@@ -119,14 +134,14 @@ function brokenAt(): number {
 }
 
 function onLost(): void {
-  replacing = false;
-  connected.isReady = false;
+  if (liveFeed.sendsRows()) boardListener?.onEnded();
+  if (connection) connection.sendsRows = false;
   if (state.link !== "lost")
     setState({ link: "lost", lostAt: state.lostAt ?? state.laggingSince ?? brokenAt(), laggingSince: null });
   // The browser retries once by itself, after the delay set by the server. After a rejection or a failed retry, this
   // code retries with increasing delays.
   attempts += 1;
-  if (attempts === 1 && source?.readyState !== EventSource.CLOSED) {
+  if (attempts === 1 && connection && connection.source.readyState !== EventSource.CLOSED) {
     expectWithin(OPENING_MS);
     return;
   }
@@ -137,7 +152,6 @@ function onLost(): void {
 
 function onOpen(): void {
   onEvent();
-  if (replacing) return;
   setState({ link: "catching-up", laggingSince: state.laggingSince ?? Date.now() });
   // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
   if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) reportResync();
@@ -146,45 +160,50 @@ function onOpen(): void {
 
 async function onCaughtUp(): Promise<void> {
   attempts = 0;
-  replacing = false;
+  boardListener?.onCaughtUp();
   replaceSoon();
-  const from = source;
+  const from = connection;
   await rereading;
-  if (source === from && state.link === "catching-up")
+  if (connection === from && state.link === "catching-up")
     setState({ link: "live", lostAt: null, laggingSince: null });
 }
 
-function open(): void {
-  retry = null;
-  if (source) return;
+/** Opens a connection at the tab's position, with the shown board. Its events count once it is `connection`. */
+function connect(): Connection {
   const params = new URLSearchParams();
   if (position !== "") params.set("after", position);
   if (board !== null) params.set("board", board);
-  const opened = new EventSource(params.size > 0 ? `/api/live?${params}` : "/api/live");
-  source = opened;
-  connected = { board, isReady: false };
-  let isReady = false;
-  expectWithin(replacing ? SILENT_MS : OPENING_MS);
+  const source = new EventSource(params.size > 0 ? `/api/live?${params}` : "/api/live");
+  const opened: Connection = { source, board, isAnnounced: false, sendsRows: false };
   const on = (name: string, hear: (data: unknown) => void) =>
-    opened.addEventListener(name, (event) => {
-      if (source !== opened) return;
+    source.addEventListener(name, (event) => {
+      if (connection !== opened) return;
       onEvent();
       hear(event.data);
       if (event.lastEventId !== "") position = event.lastEventId;
     });
-  opened.addEventListener("open", () => source === opened && onOpen());
-  opened.addEventListener("error", () => source === opened && onLost());
+  source.addEventListener("open", () => {
+    // The browser reconnects by itself with the same source, possibly to a server of another version.
+    opened.isAnnounced = false;
+    if (replacement === opened) takeOver(opened);
+    else if (connection === opened) onOpen();
+  });
+  source.addEventListener("error", () => {
+    if (replacement === opened) {
+      source.close();
+      replacement = null;
+    } else if (connection === opened) onLost();
+  });
   on("gap", reportResync);
   on("caught-up", () => {
-    // Rows are sent only for changes after this event.
-    connected.isReady = isReady;
+    opened.sendsRows = opened.isAnnounced;
     void onCaughtUp();
   });
   on("board-ready", () => {
-    isReady = true;
+    opened.isAnnounced = true;
   });
   on("board", (data) => {
-    if (connected.board === board) boardListener?.(JSON.parse(String(data)));
+    if (opened.board === board) boardListener?.onMessage(JSON.parse(String(data)));
   });
   on("change", (data) => {
     const change = parseChange(data);
@@ -196,21 +215,48 @@ function open(): void {
     const status = parseStatus(data);
     if (status) setState({ status: steadyStatus(state.status, status, Date.now()) });
   });
+  return opened;
 }
 
-/** Replaces the connection by one with the shown board. The position of the tab bridges the time between them. */
-function replaceSoon(): void {
+function open(): void {
+  retry = null;
+  if (connection) return;
+  connection = connect();
+  expectWithin(OPENING_MS);
+}
+
+/** Closes the connection in favor of its replacement, which begins at the position of the tab: nothing is missed. */
+function takeOver(opened: Connection): void {
+  if (liveFeed.sendsRows()) boardListener?.onEnded();
+  connection?.source.close();
+  connection = opened;
+  replacement = null;
   if (replaceTimer) clearTimeout(replaceTimer);
   replaceTimer = null;
-  if (connected.board === board) return;
-  const replace = () => {
-    replaceTimer = null;
-    // Another connection begins with the shown board by itself, and a missing position would cost a refetch.
-    if (!source || state.link !== "live" || position === "" || connected.board === board) return;
-    close();
-    replacing = true;
-    open();
-  };
+  if (state.link === "live") onEvent();
+  else onOpen();
+}
+
+/** Gives up a replacement that is not open yet. */
+function dropReplacement(): void {
+  if (replaceTimer) clearTimeout(replaceTimer);
+  replaceTimer = null;
+  replacement?.source.close();
+  replacement = null;
+}
+
+function replace(): void {
+  dropReplacement();
+  // A lost connection is opened again with the shown board. Without a position a replacement would cost a refetch.
+  if (!connection || state.link === "lost" || position === "" || connection.board === board) return;
+  replacement = connect();
+  replaceTimer = setTimeout(replace, REPLACE_AGAIN_MS);
+}
+
+/** Replaces the connection by one with the shown board. It stays open until the replacement is. */
+function replaceSoon(): void {
+  dropReplacement();
+  if (connection?.board === board) return;
   replaceTimer = setTimeout(replace, board === null ? NO_BOARD_MS : SAME_BOARD_MS);
 }
 
@@ -229,7 +275,7 @@ function onVisibility(): void {
 }
 
 function start(): void {
-  if (source || retry) return;
+  if (connection || retry) return;
   document.addEventListener("visibilitychange", onVisibility);
   window.addEventListener("pagehide", rest);
   window.addEventListener("pageshow", onVisibility);
@@ -276,7 +322,7 @@ export const liveFeed = {
     };
   },
   /** Whether the server sends the changed rows of the shown board after each change. Else they must be requested. */
-  sendsRows: () => board !== null && connected.board === board && connected.isReady,
+  sendsRows: () => board !== null && connection?.board === board && connection.sendsRows,
   /** The changes of the last seconds, oldest first. */
   recentlyReceived: () => lately().map(({ change }) => change),
   /** Called with the changes of a notification. */

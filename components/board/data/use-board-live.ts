@@ -53,15 +53,22 @@ export function useBoardLive(query: BoardQuery): string {
 
   useEffect(() => {
     const { key } = boardPages(query);
-    /** Changed containers whose rows must be requested, and those whose rows the server pushes. */
+    /** Changed containers whose rows must be requested. */
     const waiting = new Set<string>();
-    const awaited = new Set<string>();
+    /** Those whose rows the server pushes, each with the time of its last change, in ms of `performance.now`. */
+    const awaited = new Map<string, number>();
+    /** Those whose rows were replaced while pages were being read, which may be older. */
+    const overtaken = new Set<string>();
     const reported = new Map<string, Reported>();
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
     let left = false;
     let reading = false;
-    let countedAt = 0;
-    let refetchedAt = 0;
+    let counting = false;
+    let countAgain = false;
+    let countedAt = Number.NEGATIVE_INFINITY;
+    let refetchedAt = Number.NEGATIVE_INFINITY;
+    /** Whether rows could not be read, so that pages must be refetched after a reconnect. */
+    let failed = false;
 
     /** Does something after this time, unless it is already waiting. */
     function later(name: string, ms: number, act: () => void): void {
@@ -74,12 +81,12 @@ export function useBoardLive(query: BoardQuery): string {
     }
 
     function refetch(): Promise<unknown> {
-      refetchedAt = Date.now();
+      refetchedAt = performance.now();
       if (query.group) void client.invalidateQueries({ queryKey: groupsKey(query) });
       return client.invalidateQueries({ queryKey: key });
     }
     const refetchSoon = (everyMs = REFETCH_EVERY_MS) =>
-      later("refetch", refetchedAt + everyMs - Date.now(), () => void refetch());
+      later("refetch", refetchedAt + everyMs - performance.now(), () => void refetch());
 
     function notify(changes: ReadonlyMap<string, Reported>): void {
       for (const [id, change] of changes) reported.set(id, change);
@@ -97,19 +104,47 @@ export function useBoardLive(query: BoardQuery): string {
     }
 
     async function count(): Promise<void> {
-      countedAt = Date.now();
+      counting = true;
       try {
         const counts = await fetchBoardCounts(query);
         if (!left) recount(counts);
       } catch {
         // The pages include the counts, and their error is the one shown.
         if (!left) refetchSoon();
+      } finally {
+        counting = false;
+        countedAt = performance.now();
+        if (countAgain) countSoon();
       }
     }
-    const countSoon = () =>
-      later("count", Math.max(COUNT_AFTER_MS, countedAt + COUNT_EVERY_MS - Date.now()), () => void count());
+    function countSoon(): void {
+      countAgain = counting;
+      const waitMs = Math.max(COUNT_AFTER_MS, countedAt + COUNT_EVERY_MS - performance.now());
+      if (!counting) later("count", waitMs, () => void count());
+    }
+
+    function request(ids: Iterable<string>): void {
+      for (const id of ids) waiting.add(id);
+      void readWaiting();
+    }
+
+    /** Requests overtaken rows again once no page is being read. */
+    function requestOvertaken(): void {
+      later("overtaken", GATHER_MS, () => {
+        if (client.isFetching({ queryKey: key }) > 0) {
+          requestOvertaken();
+          return;
+        }
+        request(overtaken);
+        overtaken.clear();
+      });
+    }
 
     function takeRows(fresh: BoardRowsData, ids: readonly string[]): void {
+      if (client.isFetching({ queryKey: key }) > 0) {
+        for (const id of ids) overtaken.add(id);
+        requestOvertaken();
+      }
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
       storePages(client, query, pages);
       boardChanges.take(fresh.unseenChanges);
@@ -134,6 +169,7 @@ export function useBoardLive(query: BoardQuery): string {
         }
       } catch {
         // The changed rows could not be read, so the pages are refetched. Their error is the one shown.
+        failed = true;
         if (!left) refetchSoon();
       }
     }
@@ -162,24 +198,43 @@ export function useBoardLive(query: BoardQuery): string {
       if (total === null && ids.length > 0) countSoon();
     }
 
-    function awaitRows(ids: readonly string[]): void {
-      for (const id of ids) awaited.add(id);
-      later("pushed", PUSHED_WITHIN_MS, () => {
-        for (const id of awaited) waiting.add(id);
-        awaited.clear();
-        void readWaiting();
+    /** Requests the rows that were awaited for too long. */
+    function requestAwaited(): void {
+      const [oldest] = [...awaited.values()].sort((a, b) => a - b);
+      if (oldest === undefined) return;
+      later("awaited", oldest + PUSHED_WITHIN_MS - performance.now(), () => {
+        const since = performance.now() - PUSHED_WITHIN_MS;
+        const late = [...awaited].flatMap(([id, at]) => (at <= since ? [id] : []));
+        for (const id of late) awaited.delete(id);
+        request(late);
+        requestAwaited();
       });
     }
 
-    const leaveBoard = liveFeed.onBoard(rowParams(query).toString(), (push) => takePush(push as BoardPush));
+    const leaveBoard = liveFeed.onBoard(rowParams(query).toString(), {
+      onMessage: (push) => takePush(push as BoardPush),
+      onEnded() {
+        // The next connection does not send the rows of changes that this one sent.
+        for (const { containers } of liveFeed.recentlyReceived())
+          for (const id of containers) waiting.add(id);
+        for (const id of awaited.keys()) waiting.add(id);
+        awaited.clear();
+      },
+      onCaughtUp() {
+        if (failed) {
+          failed = false;
+          refetchSoon();
+        }
+        void readWaiting();
+      },
+    });
     const leaveChanges = liveFeed.onChange(({ containers }) => {
-      if (containers.length === 0) return;
-      if (liveFeed.sendsRows()) {
-        awaitRows(containers);
+      if (!liveFeed.sendsRows()) {
+        request(containers);
         return;
       }
-      for (const id of containers) waiting.add(id);
-      void readWaiting();
+      for (const id of containers) awaited.set(id, performance.now());
+      requestAwaited();
     });
     const leaveResync = liveFeed.onResync(refetch);
     return () => {
@@ -187,7 +242,10 @@ export function useBoardLive(query: BoardQuery): string {
       leaveBoard();
       leaveChanges();
       leaveResync();
+      const isOutdated = timers.has("refetch") || waiting.size + awaited.size + overtaken.size > 0;
       for (const timer of timers.values()) clearTimeout(timer);
+      // The same rows may still be shown, for example with other columns, or again soon.
+      if (isOutdated) void client.invalidateQueries({ queryKey: key });
     };
   }, [client, query]);
 

@@ -6,6 +6,8 @@ import { api, liveSource, type Reply, type Routes } from "@/e2e/gallery/support/
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
 
+type Row = (typeof ROWS)[number];
+
 const list = { views: [], defaultViewId: null };
 const actions = {
   saveView: vi.fn(async () => ({ list, view: null })),
@@ -115,36 +117,83 @@ test("rows are shown before they are counted, and a failed count does not replac
   expect(numbers()).toContain(ROWS[0]?.id);
 });
 
-test("a pushed row is shown with its counts, and one that is not pushed is requested", async () => {
-  const [first, second] = ROWS;
-  if (!first || !second) throw new Error("no rows");
-  await open("/board", {
-    "/api/board": (request) => {
-      const ids = new URL(request.url).searchParams.get("ids")?.split(",");
-      if (!ids) return boardRoute(request);
-      const rows = [{ ...second, customer: "Requested Imports", matches: true }];
-      return { json: { ...boardPage({ rows }), rows } };
-    },
-  });
-  const requested = () => api.requests().filter(({ path }) => path.includes("ids="));
+describe("pushed rows", () => {
+  const [first, second] = ROWS as [Row, Row];
   const cellsOf = (id: string) => document.querySelector(`tr[data-container="${id}"]`)?.textContent;
-  // The connection of an earlier test is replaced by one with this board.
-  liveSource.open();
-  await expect.poll(() => liveSource.urls()).toEqual([expect.stringMatching(/[?&]board=$/)]);
-  liveSource.send("board-ready", {});
-  liveSource.open();
+  const requested = () => api.requests().filter(({ path }) => path.includes("ids="));
   const change = (id: string) =>
     liveSource.send("change", { containers: [id], shipments: [], requests: [], parties: false });
-  change(first.id);
-  const { rows: _, ...counts } = boardPage({ counts: { held: 77 }, total: ROWS.length });
-  liveSource.send("board", { ...counts, rows: [{ ...first, customer: "Pushed Imports" }], others: [] });
-  await expect.poll(() => cellsOf(first.id)).toContain("Pushed Imports");
-  const held = page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: /Held, near/ });
-  await expect.element(held).toHaveTextContent("77");
-  expect(requested()).toEqual([]);
-  change(second.id);
-  await expect.poll(() => cellsOf(second.id), { timeout: 5_000 }).toContain("Requested Imports");
-  expect(requested().map(({ path }) => path)).toEqual([expect.stringContaining(`ids=${second.id}`)]);
+  const pageRows = () => api.requests().filter(({ path }) => path.includes("offset=0"));
+
+  function push(row: Row, counts: Record<string, number> = {}): void {
+    const { rows: _, ...rest } = boardPage({ counts, total: ROWS.length });
+    liveSource.send("board", { ...rest, rows: [row], others: [] });
+  }
+
+  /** Opens the board with a connection that sends rows. A row that is requested by its id has this customer. */
+  async function openPushed(customer: string, pageRoute: () => Reply | Promise<Reply>): Promise<void> {
+    await open("/board", {
+      "/api/board": (request) => {
+        const params = new URL(request.url).searchParams;
+        if (params.get("limit") === "0") return { json: boardPage({ total: ROWS.length }) };
+        const ids = params.get("ids")?.split(",");
+        if (!ids) return pageRoute();
+        const rows = ROWS.filter(({ id }) => ids.includes(id));
+        return { json: { ...boardPage(), rows: rows.map((row) => ({ ...row, customer, matches: true })) } };
+      },
+    });
+    // The connection of an earlier test is replaced by one with this board.
+    liveSource.open();
+    await expect.poll(() => liveSource.urls()).toContainEqual(expect.stringMatching(/[?&]board=$/));
+    liveSource.open();
+    liveSource.send("board-ready", {});
+    liveSource.send("caught-up", null, "1");
+    expect(requested()).toEqual([]);
+  }
+  const whole = (): Reply => ({ json: boardPage({ rows: [...ROWS], total: ROWS.length }) });
+
+  test("are shown with their counts, and one that is not pushed is requested", async () => {
+    await openPushed("Requested Imports", whole);
+    change(first.id);
+    push({ ...first, customer: "Pushed Imports" }, { held: 77 });
+    await expect.poll(() => cellsOf(first.id)).toContain("Pushed Imports");
+    const held = page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name: /Held, near/ });
+    await expect.element(held).toHaveTextContent("77");
+    expect(requested()).toEqual([]);
+    change(second.id);
+    await expect.poll(() => cellsOf(second.id), { timeout: 5_000 }).toContain("Requested Imports");
+    expect(requested().map(({ path }) => path)).toEqual([expect.stringContaining(`ids=${second.id}`)]);
+  });
+
+  test("are not lost to a page that was read before them", async () => {
+    let answer: (reply: Reply) => void = () => undefined;
+    await openPushed("Newest Imports", () => new Promise((resolve) => (answer = resolve)));
+    liveSource.send("board", { reread: true });
+    await expect.poll(pageRows).toHaveLength(1);
+    change(first.id);
+    push({ ...first, customer: "Newest Imports" });
+    await expect.poll(() => cellsOf(first.id)).toContain("Newest Imports");
+    answer(whole());
+    await expect.poll(() => requested().length).toBe(1);
+    await expect.poll(() => cellsOf(first.id)).toContain("Newest Imports");
+  });
+
+  test("that a message left out are read although another queue is shown meanwhile", async () => {
+    let customer = "First Imports";
+    await openPushed("", () => ({
+      json: boardPage({ rows: ROWS.map((row) => ({ ...row, customer })), total: ROWS.length }),
+    }));
+    liveSource.send("board", { reread: true });
+    await expect.poll(() => cellsOf(first.id)).toContain("First Imports");
+    customer = "Second Imports";
+    liveSource.send("board", { reread: true });
+    const queue = (name: RegExp) =>
+      page.getByRole("navigation", { name: "Queues" }).getByRole("link", { name });
+    await queue(/Held, near/).click();
+    await expect.element(queue(/Held, near/)).toHaveAttribute("aria-current", "page");
+    await queue(/\bAll\b/).click();
+    await expect.poll(() => cellsOf(first.id), { timeout: 5_000 }).toContain("Second Imports");
+  });
 });
 
 test("rows stay with a message while the dashboard does not respond, until a retry", async () => {

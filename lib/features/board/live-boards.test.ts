@@ -102,6 +102,22 @@ describe("open boards", () => {
     leave();
   });
 
+  it("cause no reads after the last one was closed", async () => {
+    let reads = 0;
+    const boards = new LiveBoards(feed, () => {
+      reads += 1;
+      return account.db;
+    });
+    const { messages, leave } = await openBoard(boards, account.ana, "");
+    change("c-1");
+    await expect.poll(() => messages).toHaveLength(1);
+    change("c-2");
+    leave();
+    const before = reads;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect([reads, messages.length, subscribers.size]).toEqual([before, 1, 0]);
+  });
+
   it("receive nothing after their session ended", async () => {
     const boards = new LiveBoards(feed, () => account.db);
     const { messages, end, leave, sessionId } = await openBoard(boards, account.ana, "");

@@ -1,6 +1,11 @@
 import type { SessionClaims } from "@/lib/auth/sessions/session-token";
 import { findValidClaims } from "@/lib/auth/sign-in/session-guard";
-import { changedRowsJson, countUnseenChanges, type OpenBoard } from "@/lib/features/board/queries/board";
+import {
+  changedRowsJson,
+  countUnseenChanges,
+  type OpenBoard,
+  REREAD,
+} from "@/lib/features/board/queries/board";
 import type { Reader } from "@/lib/features/board/queries/filter-sql";
 import { type Database, db } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
@@ -30,9 +35,6 @@ const CHECKED_MS = 2_000;
 /** When the unseen changes of users are counted after a change, and the minimum interval between two counts. */
 const COUNT_AFTER_MS = 250;
 const COUNT_EVERY_MS = 5_000;
-/** The next message carries these counts. Without one within this time they are sent alone. */
-const ALONE_AFTER_MS = 1_000;
-const REREAD = JSON.stringify({ reread: true });
 
 const log = logger("live boards");
 
@@ -68,10 +70,18 @@ export class LiveBoards {
     });
     return () => {
       this.boards.delete(board);
-      if (this.boards.size > 0) return;
-      this.leaveFeed?.();
-      this.leaveFeed = null;
+      if (this.boards.size === 0) this.rest();
     };
+  }
+
+  /** Nothing is read while no board is open. */
+  private rest(): void {
+    this.leaveFeed?.();
+    this.leaveFeed = null;
+    for (const timer of [this.timer, this.unseenTimer]) if (timer) clearTimeout(timer);
+    [this.timer, this.unseenTimer] = [null, null];
+    this.changed.clear();
+    this.unseen.clear();
   }
 
   private take(ids: readonly string[]): void {
@@ -80,14 +90,16 @@ export class LiveBoards {
   }
 
   private schedule(): void {
-    if (this.timer || this.sending || this.changed.size + this.unseen.size === 0) return;
+    if (this.timer || this.sending || this.boards.size === 0) return;
+    if (this.changed.size + this.unseen.size === 0) return;
     const waitMs = this.period.messages < MESSAGES ? 0 : this.period.beginsAt + PERIOD_MS - Date.now();
     this.timer = setTimeout(() => void this.sendChanges(), Math.max(0, waitMs)).unref();
   }
 
   private noteMessage(): void {
     const now = Date.now();
-    const isOver = now >= this.period.beginsAt + PERIOD_MS;
+    // A message after the last one of a period has waited for its end, which a timer can meet a moment early.
+    const isOver = this.period.messages >= MESSAGES || now >= this.period.beginsAt + PERIOD_MS;
     this.period = isOver
       ? { beginsAt: now, messages: 1 }
       : { ...this.period, messages: this.period.messages + 1 };
@@ -116,7 +128,7 @@ export class LiveBoards {
       this.sending = false;
       this.schedule();
     }
-    if (ids.length > 0) this.countSoon();
+    if (ids.length > 0 && this.boards.size > 0) this.countSoon();
   }
 
   /** A board whose session ended receives nothing more. */
@@ -151,12 +163,14 @@ export class LiveBoards {
     this.unseenTimer = null;
     const readers = new Set([...this.boards.keys()].map(({ reader }) => reader));
     try {
-      for (const reader of readers)
-        this.unseen.set(reader, await countUnseenChanges(this.database(), reader));
+      for (const reader of readers) {
+        const count = await countUnseenChanges(this.database(), reader);
+        if (this.boards.size > 0) this.unseen.set(reader, count);
+      }
     } catch (error) {
       log.error({ err: error }, "unseen changes could not be counted");
     }
-    setTimeout(() => this.schedule(), ALONE_AFTER_MS).unref();
+    this.schedule();
   }
 }
 

@@ -210,6 +210,9 @@ export async function boardRowsJson(
 const changedRowSchema = z.object({ id: z.string(), row: z.string(), matches: z.array(z.boolean()) });
 const unseenRowSchema = z.object({ id: z.string(), reader: z.string(), unseen: z.string() });
 
+/** The message that asks a board to read its pages again. */
+export const REREAD = JSON.stringify({ reread: true });
+
 /** Changes for `changedRowsJson`. */
 export interface BoardChanges {
   /** The changed containers. */
@@ -245,7 +248,7 @@ async function readUnseenChanges(
 /**
  * Reads changed rows once for many boards. Returns for each board the JSON text of those that it shows: `{"rows": [...],
  * "unseenChanges": {...}, "others": [id], "counts": {...}, "total": n | null, "changed": n, "asOf": instant}`. `others` are the
- * ids that do not match or no longer exist. Where more than `maxRows` match, `"reread": true` replaces rows and ids. `total` is
+ * ids that do not match or no longer exist. Where more than `maxRows` match, the text is `REREAD`. `total` is
  * null where rows would have to be counted, and `changed` is absent where it is not new.
  */
 export async function changedRowsJson(
@@ -284,7 +287,7 @@ export async function changedRowsJson(
     const matching = rows.filter((row) => row.matches[at]);
     const total = isNarrowed(query, now, reader) ? (totals[at] ?? null) : counts[query.queue];
     const rest = { counts, total, changed: unseen.get(reader), asOf: now.toISOString() };
-    if (matching.length > maxRows) return JSON.stringify({ reread: true, ...rest });
+    if (matching.length > maxRows) return REREAD;
     const found = matching.map(({ id, row }) => ({ id, row, unseen: marks.get(`${reader} ${id}`) ?? null }));
     const shown = new Set(found.map(({ id }) => id));
     return envelope(found, { others: ids.filter((id) => !shown.has(id)), ...rest });
