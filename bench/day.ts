@@ -1,5 +1,4 @@
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { openReader } from "@/bench/board/reader";
 import { Dispatchers, readVisibleRows } from "@/bench/day/browsing";
@@ -17,6 +16,7 @@ import { openChildren } from "@/bench/harness/children";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { buildWhenNeeded } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults, percentileFigures } from "@/bench/harness/figures";
+import { readNumberOptions } from "@/bench/harness/number-options";
 import { signIn } from "@/bench/harness/sign-in";
 import { SMOKE, sized } from "@/bench/harness/smoke";
 import { takenByChild } from "@/bench/ingest/processes";
@@ -29,9 +29,7 @@ const WORLD_DAYS = 45;
 const GOALS_MB = { dashboard: 600, worker: 450 };
 /** A 15-minute day takes twice as long on a machine with two shared cores. */
 const TIMEOUT_MS = 7_200_000;
-const NAMES = ["containers", "dispatchers", "views", "notifications", "minutes"] as const;
-type Size = (typeof NAMES)[number];
-const DEFAULTS: Record<Size, number> = sized(
+const DEFAULTS = sized(
   { containers: 10_000, dispatchers: 50, views: 500, notifications: 5_000, minutes: 15 },
   { containers: 60, dispatchers: 2, views: 2, notifications: 10, minutes: 0.02 },
 );
@@ -75,30 +73,9 @@ function dayFigures(ledger: Ledger, views: number): Figure[] {
  * counted by caller and purpose. Prints a table and writes `bench/results/day.json`.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const text = (name: Size) => ({ type: "string" as const, default: String(DEFAULTS[name]) });
-  const { values } = parseArgs({
-    options: {
-      containers: text("containers"),
-      dispatchers: text("dispatchers"),
-      views: text("views"),
-      notifications: text("notifications"),
-      minutes: text("minutes"),
-      smoke: { type: "boolean" },
-    },
-  });
-  const requested = (name: Size): number => {
-    const number = Number(values[name]);
-    if (!(number > 0)) throw new Error(`--${name}: a number above 0`);
-    return number;
-  };
-  const [containers, dispatchers, views] = [
-    requested("containers"),
-    requested("dispatchers"),
-    requested("views"),
-  ];
-  const [notifications, minutes] = [requested("notifications"), requested("minutes")];
-  const isWhole = NAMES.every((name) => requested(name) === DEFAULTS[name]);
-  const results = await openResults({ name: isWhole ? "day" : "day-short", onEnd });
+  const { sizes, isUsual } = readNumberOptions(DEFAULTS);
+  const { containers, dispatchers, views, notifications, minutes } = sizes;
+  const results = await openResults({ name: isUsual ? "day" : "day-short", onEnd });
   const [load = 0] = loadavg();
   await results.add(figure({ name: "the machine's load before", unit: "", value: load }));
 

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { readFacets, readRows, rowsPath } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
@@ -19,6 +18,7 @@ import { startCountingUpstream } from "@/bench/harness/counting-upstream";
 import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults, percentileFigures } from "@/bench/harness/figures";
 import { SHIPPED } from "@/bench/harness/fleet";
+import { readNumberOptions } from "@/bench/harness/number-options";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
@@ -29,8 +29,6 @@ const DEFAULTS = sized(
   { containers: 10_000, boards: 50, changes: 5, seconds: 60 },
   { containers: 100, boards: 4, changes: 5, seconds: 2 },
 );
-type Size = keyof typeof DEFAULTS;
-const NAMES = ["containers", "boards", "changes", "seconds"] as const;
 const FLOOR_SAMPLES = sized(100, 2);
 const GOAL_MS = { medianGoal: 60 };
 const TIMEOUT_MS = 1_800_000;
@@ -113,23 +111,8 @@ async function openBoards(onEnd: (undo: Undo) => void, start: BoardsStart) {
  * Production build with one worker. Prints a table and writes `bench/results/fanout.json`.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const option = (name: Size) => ({ type: "string" as const, default: String(DEFAULTS[name]) });
-  const { values } = parseArgs({
-    options: {
-      containers: option("containers"),
-      boards: option("boards"),
-      changes: option("changes"),
-      seconds: option("seconds"),
-      smoke: { type: "boolean" },
-    },
-  });
-  const asked = (name: Size): number => {
-    const number = Number(values[name]);
-    if (!(number > 0)) throw new Error(`--${name}: expected a number above 0`);
-    return number;
-  };
-  const [containers, boards, changes, seconds] = NAMES.map(asked) as [number, number, number, number];
-  const isUsual = NAMES.every((name) => asked(name) === DEFAULTS[name]);
+  const { sizes, isUsual } = readNumberOptions(DEFAULTS);
+  const { containers, boards, changes, seconds } = sizes;
   const results = await openResults({
     name: isUsual ? "fanout" : `fanout-${containers}-${boards}-${changes}`,
     onEnd,

@@ -25,6 +25,7 @@ const COUNT_AFTER_MS = 250;
 const COUNT_EVERY_MS = 2_000;
 const REFETCH_EVERY_MS = 1_000;
 const GATHER_MS = 120;
+const PUSHED_WITHIN_MS = 2_000;
 
 const rowSchema = z.object({ id: z.string() });
 const changeSchema = z.object({ containers: z.array(z.string()) });
@@ -91,10 +92,17 @@ class Board {
   }
 
   private take(name: string | undefined, data: string): void {
-    if (name === "change")
-      for (const id of changeSchema.parse(JSON.parse(data)).containers) this.waiting.add(id);
-    if (name === "change" && !this.start.pushed) void this.readWaiting();
+    if (name === "change") this.takeChange(changeSchema.parse(JSON.parse(data)).containers);
     if (name === "board") this.takePush(data);
+  }
+
+  private takeChange(ids: readonly string[]): void {
+    for (const id of ids) this.waiting.add(id);
+    if (!this.start.pushed) void this.readWaiting();
+    else
+      setTimeout(() => {
+        if (ids.some((id) => this.waiting.has(id))) void this.readWaiting();
+      }, PUSHED_WITHIN_MS);
   }
 
   private takePush(data: string): void {
