@@ -23,6 +23,7 @@ import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
 import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import type { Database } from "@/lib/platform/database/client";
+import { openRng } from "@/lib/platform/seeded-random";
 import { say, step } from "@/scripts/up/progress";
 
 const DEFAULTS = sized(
@@ -106,7 +107,7 @@ async function openBoards(onEnd: (undo: Undo) => void, start: BoardsStart) {
 
 /**
  * `npm run bench:fanout [-- --containers N --boards N --changes N --seconds N]`: open boards of as many users, each with its
- * own filters, while notifications change containers at a steady rate. Times each change from sending its notification
+ * own filters, while notifications change containers at random times, at this rate. Times each change from sending its notification
  * until each board has its row, first with rows pushed over the event streams, then with boards that request them.
  * Production build with one worker. Prints a table and writes `bench/results/fanout.json`.
  */
@@ -160,10 +161,13 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     const sent: { id: string; at: number }[] = [];
     const count = Math.min(changes * seconds, Math.floor(ids.length / 2));
     await step(`${count} changes, ${changes} a second: ${name}`, async () => {
-      const begun = wallClock();
       const deliveries: Promise<void>[] = [];
+      const rng = openRng(1);
+      let due = wallClock();
       for (const [at, id] of ids.splice(0, count).entries()) {
-        await pause(Math.max(0, begun + (at * 1_000) / changes - wallClock()));
+        // Changes are independent of each other. Even pauses would synchronize with the periods of the messages.
+        due -= (Math.log(1 - rng.between(0, 1)) * 1_000) / changes;
+        await pause(Math.max(0, due - wallClock()));
         const body = await movedTo(db, id, `Spot ${name} ${at}`);
         sent.push({ id, at: wallClock() });
         deliveries.push(deliver(baseUrl, body, secret));
