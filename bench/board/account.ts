@@ -119,12 +119,17 @@ function shipmentRecords(
 }
 
 /**
- * Every number is different: the serial steps through all six-digit values with a stride that is coprime to their
- * count.
+ * The number of the n-th container of an account, from 0. Those of the first million are different: the serial steps
+ * through all six-digit values with a stride that is coprime to their count.
  */
-function containerFacts(container: number, line: Line, rng: Rng) {
+export function containerNumber(container: number, prefix: string): string {
   const serial = String((container * 379_573 + 104_729) % 1_000_000).padStart(6, "0");
-  const first10 = `${rng.pick(line.prefixes)}${serial}`;
+  const first10 = `${prefix}${serial}`;
+  return `${first10}${containerCheckDigit(first10)}`;
+}
+
+function containerFacts(container: number, line: Line, rng: Rng) {
+  const number = containerNumber(container, rng.pick(line.prefixes));
   const shape = rng.weighted([
     { weight: 62, type: "dry", length: 40, height: "high_cube" },
     { weight: 14, type: "dry", length: 40, height: "standard" },
@@ -132,7 +137,7 @@ function containerFacts(container: number, line: Line, rng: Rng) {
     { weight: 10, type: "reefer", length: 40, height: "high_cube" },
   ]);
   return {
-    number: `${first10}${containerCheckDigit(first10)}`,
+    number,
     equipment_type: shape.type,
     equipment_length: shape.length,
     equipment_height: shape.height,

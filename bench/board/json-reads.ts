@@ -9,7 +9,7 @@ import type { ChoiceId } from "@/lib/features/board/rules/filters";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
 import type { Reader } from "./reader";
 
-const GOAL_MS = 25;
+const GOALS_MS = { 1: 15, 8: 60 } as const;
 const WARM_UP = sized(60, 1);
 const ROUNDS = sized(4, 1);
 const REQUESTS_A_SYNC_RUN = sized({ 1: 75, 8: 150 }, { 1: 3, 8: 8 });
@@ -106,7 +106,7 @@ export async function measureJsonReads(reader: Reader, floorUrl: string): Promis
         rounds: ROUNDS,
         requests: () => REQUESTS_A_SYNC_RUN[connections],
       });
-      const { title, goal } = loadOf(`JSON, ${view}`, connections, GOAL_MS);
+      const { title, goal } = loadOf(`JSON, ${view}`, connections, GOALS_MS);
       figures.push(...percentileFigures(title, run.samples, { goal, floor: floorRun.samples }));
     }
   }

@@ -143,7 +143,7 @@ async function timeIdleClicks(page: Page, reader: Reader): Promise<number[]> {
  * Time from input to painted rows for filter, sort and search. `in-page.js` must have been added to the page; `goal` in
  * ms.
  */
-export async function measurePaintedRows(page: Page, reader: Reader, goal: number): Promise<Figure[]> {
+export async function measurePaintedRows(page: Page, reader: Reader, goal?: number): Promise<Figure[]> {
   const floor = await timeIdleClicks(page, reader);
   return [
     ...percentileFigures("Filter to painted rows", await timeFilters(page, reader), { goal, floor }),

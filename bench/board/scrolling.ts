@@ -22,7 +22,7 @@ const INTERACTIONS = sized(
   { keys: { j: 2, k: 1, x: 1 }, columns: ["Container"], queues: ["All"], typed: "M" },
 );
 const MAX_TO_BARE = 1.5;
-const GOALS = { frameMs: 50, interactionMs: 100, heapMb: 150 } as const;
+const GOALS = { frameMs: 33, interactionMs: 100, heapMb: 150 } as const;
 const timesSchema = z.array(z.number());
 
 const openBoard = async (page: Page): Promise<void> => {

@@ -32,8 +32,5 @@ export async function runBenchmark(
   process.exit();
 }
 
-/** A StartError contains instructions for the user. Any other error is printed with its stack. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return error instanceof StartError ? error.message : (error.stack ?? error.message);
-}
+/** A StartError contains instructions for the user. Any other error is printed with its stack and cause. */
+const explain = (error: unknown): unknown => (error instanceof StartError ? error.message : error);

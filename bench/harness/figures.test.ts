@@ -111,7 +111,10 @@ describe("openResults", () => {
     await end();
     const output = printed.mock.calls.map(([text]) => String(text)).join("");
     printed.mockRestore();
-    expect(read("board.partial.json")).toMatchObject([{ name: "first row", value: 3 }]);
+    expect(read("board.partial.json")).toMatchObject({
+      machine: expect.stringMatching(/^\d+ × .+, \d+ GiB$/),
+      figures: [{ name: "first row", value: 3 }],
+    });
     expect(read("board.json")).toBeNull();
     expect(output).toContain("Not finished. Measured so far");
     expect(output).toContain("first row");
@@ -125,7 +128,7 @@ describe("openResults", () => {
     await results.finish("The board");
     await end();
     printed.mockRestore();
-    expect(read("board.json")).toMatchObject([{ value: 3 }, { value: 4 }]);
+    expect(read("board.json")).toMatchObject({ figures: [{ value: 3 }, { value: 4 }] });
     expect(read("board.partial.json")).toBeNull();
   });
 });

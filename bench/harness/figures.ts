@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { say } from "@/scripts/up/progress";
 import type { Undo } from "./clean-up";
 import { SMOKE } from "./smoke";
@@ -77,6 +80,30 @@ export function percentileFigures(
   return [at(0.5, medianGoal), at(0.95, goal)];
 }
 
+const run = promisify(execFile);
+
+/** Where and when figures were measured. `commit` ends with "+" where files differ from it. `date` in UTC. */
+export interface Origin {
+  machine: string;
+  commit: string;
+  date: string;
+}
+
+/** The origin of figures measured from now on. Outside a Git repository the commit is "unknown". */
+async function findOrigin(now: Date): Promise<Origin> {
+  const git = async (...args: string[]) => (await run("git", args)).stdout.trim();
+  const commit = await Promise.all([
+    git("rev-parse", "--short=8", "HEAD"),
+    git("status", "--porcelain", "--", ":!bench/results"),
+  ]).then(
+    ([head, changes]) => (changes === "" ? head : `${head}+`),
+    () => "unknown",
+  );
+  const processors = cpus();
+  const machine = `${processors.length} × ${processors[0]?.model ?? "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return { machine, commit, date: now.toISOString() };
+}
+
 /** The figures of one benchmark as they are measured. */
 export interface Results {
   /** Adds figures and writes all figures so far to `NAME.partial.json`, so that a later failure does not lose them. */
@@ -101,6 +128,7 @@ export async function openResults({ name, onEnd }: ResultsOptions): Promise<Resu
   const path = join(folder, `${name}.json`);
   const partial = join(folder, `${name}.partial.json`);
   const figures: Figure[] = [];
+  const origin = await findOrigin(new Date());
   let finished = false;
   await mkdir(folder, { recursive: true });
   await rm(partial, { force: true });
@@ -108,7 +136,7 @@ export async function openResults({ name, onEnd }: ResultsOptions): Promise<Resu
     if (finished || figures.length === 0) return;
     say(`\nNot finished. Measured so far (${partial}):\n${formatTable(figures)}`);
   });
-  const write = () => writeFile(partial, `${JSON.stringify(figures, null, 2)}\n`);
+  const write = () => writeFile(partial, `${JSON.stringify({ ...origin, figures }, null, 2)}\n`);
   return {
     async add(...more) {
       figures.push(...more);
@@ -118,7 +146,8 @@ export async function openResults({ name, onEnd }: ResultsOptions): Promise<Resu
       await write();
       await rename(partial, path);
       finished = true;
-      say(`\n${title}\n${formatTable(figures)}\n\nWritten to ${path}`);
+      const { machine, commit, date } = origin;
+      say(`\n${title}\n${machine}. Commit ${commit}, ${date}\n${formatTable(figures)}\n\nWritten to ${path}`);
     },
   };
 }

@@ -102,11 +102,12 @@ export async function timeInTurn(
 /** The connection counts of a load test. */
 export const CONNECTIONS = [1, 8] as const;
 
-/**
- * The name and goal of a load's figures. Eight clients that send requests without a pause queue for the CPU cores. This
- * measures throughput, not latency, so it has no goal.
- */
-export const loadOf = (name: string, connections: (typeof CONNECTIONS)[number], goalMs?: number) => ({
+/** The name and goal of a load's figures. Eight clients that send requests without a pause queue for the CPU cores. */
+export const loadOf = (
+  name: string,
+  connections: (typeof CONNECTIONS)[number],
+  goalsMs: Partial<Record<(typeof CONNECTIONS)[number], number>> = {},
+) => ({
   title: `${name}, ${connections} ${connections === 1 ? "connection" : "connections"}`,
-  goal: connections === 1 ? goalMs : undefined,
+  goal: goalsMs[connections],
 });

@@ -24,7 +24,7 @@ export async function measureWorkload(
     rounds: ROUNDS,
     requests: (warm) => sized(Math.max(MIN_REQUESTS, Math.round((warm * ROUND_MS) / 1_000)), 2),
   });
-  const { title, goal } = loadOf(name, connections, p95GoalMs);
+  const { title, goal } = loadOf(name, connections, p95GoalMs === undefined ? {} : { 1: p95GoalMs });
   return [
     ...percentileFigures(title, run.samples, { goal, floor: floorRun.samples }),
     figure({
