@@ -13,11 +13,15 @@ import {
   boardParams,
   GROUP_LABELS,
 } from "@/lib/features/board/rules/board-address";
+import { indexedSort } from "@/lib/features/board/rules/sort-orders";
 import type { Listing } from "./list-items";
 import type { Density } from "./page-data";
 
 const ACTION =
   "inline-flex min-h-6.5 shrink-0 items-center gap-1 rounded-chip px-1.5 py-0.75 text-ink-2 hover:bg-accent-soft hover:text-ink max-md:min-h-8";
+
+/** Sorting more containers than this takes noticeably longer. */
+const MANY = 50_000;
 
 /** The controls at the end of the filter row: container count, group, columns, row height and view. */
 export function BoardBar({
@@ -46,14 +50,19 @@ export function BoardBar({
   const total = rows.total;
   const Density = density === "cosy" ? Rows3 : Rows2;
   const other = density === "cosy" ? "compact" : "cosy";
+  const sorted = rows.counts[query.queue] ?? 0;
+  const sortsMany = sorted > MANY && (query.group !== null || indexedSort(query.sort) === undefined);
+  const known = rows.failed || rows.waiting ? "–" : total.toLocaleString("en-US");
+  const more = rows.failed || rows.waiting || rows.countedAt !== null ? "" : "+";
+  const countText =
+    rows.waiting && sortsMany
+      ? `Sorting up to ${sorted.toLocaleString("en-US")} containers`
+      : `${known}${more} ${total === 1 ? "container" : "containers"}`;
   const label = { cosy: "comfortable", compact: "compact" };
   return (
     <div className="ml-auto flex items-center gap-1">
       <p className="mr-1 text-ink-3" role="status">
-        {rows.failed || rows.waiting
-          ? "–"
-          : `${total.toLocaleString("en-US")}${rows.countedAt === null ? "+" : ""}`}{" "}
-        {total === 1 ? "container" : "containers"}
+        {countText}
       </p>
       <button
         type="button"

@@ -17,13 +17,17 @@ export type BoardPageData = {
   rows: BoardRow[];
   unseenChanges: Record<string, RowChanges>;
   total: number | null;
+  /** Where the next page begins. Null where no index serves the order, and on the last page. */
+  next: string | null;
   counts: Record<string, number>;
   changed: number;
   asOf: string;
 };
 
 /** The counts of a board, with the number of its matching rows. */
-export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total"> & { total: number };
+export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total" | "next"> & {
+  total: number;
+};
 
 /** Requested rows, read again. `matches` is whether a row still belongs to the shown board. */
 export type BoardRowsData = Pick<BoardPageData, "unseenChanges" | "asOf"> & {

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { countedRangeSchema, readListRequest } from "@/app/api/_http/row-range";
+import type { BoardRange } from "@/lib/features/board/queries/find-page";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
-import type { PageRange } from "@/lib/platform/database/page-range";
 
 const MAX_IDS = 200;
+const MAX_POSITION = 2_000;
 const boardRangeSchema = countedRangeSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))
     .pipe(z.array(z.string()).max(MAX_IDS))
     .optional(),
+  after: z.string().max(MAX_POSITION).optional(),
 });
 
-export type BoardRequest = { query: BoardQuery; range: PageRange; ids: string[] | null };
+export type BoardRequest = { query: BoardQuery; range: BoardRange; ids: string[] | null };
 
 /** Reads a board request. Throws `bad_input` that names each invalid parameter. */
 export function readBoardRequest(request: Request): BoardRequest {

@@ -15,7 +15,18 @@ const third = testRow("3", { deadline: FRIDAY });
 
 function pages(rows: BoardRow[], total = rows.length): Map<number, BoardPageData> {
   return new Map([
-    [0, { rows, unseenChanges: {}, total, counts: { all: total }, changed: 0, asOf: "2026-11-20T10:00:00Z" }],
+    [
+      0,
+      {
+        rows,
+        unseenChanges: {},
+        total,
+        next: null,
+        counts: { all: total },
+        changed: 0,
+        asOf: "2026-11-20T10:00:00Z",
+      },
+    ],
   ]);
 }
 
@@ -121,7 +132,12 @@ describe("recountPages", () => {
 
   it("updates the counts and keeps the rows", () => {
     const { pages: counted, reorder } = recountPages(pages([first, second, third]), counts);
-    expect(counted.get(0)).toEqual({ rows: [first, second, third], unseenChanges: {}, ...counts });
+    expect(counted.get(0)).toEqual({
+      rows: [first, second, third],
+      unseenChanges: {},
+      next: null,
+      ...counts,
+    });
     expect(reorder).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryClient, type QueryKey, useQueries } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type ListPage, PAGE_SIZE, pageOf } from "./page-size";
 import type { OnPages } from "./use-visible-pages";
@@ -39,7 +39,8 @@ export type ListRows<Row, Page> = {
 export type ListSource<Page> = {
   /** The list's name and its parameters as text. */
   key: readonly [string, string];
-  read: (page: number, signal: AbortSignal) => Promise<Page>;
+  /** `after`: the `next` of the page before. */
+  read: (page: number, signal: AbortSignal, after?: string | null) => Promise<Page>;
 };
 
 /** `get` requests the rows of a list by its parameters, which include the range. */
@@ -49,9 +50,13 @@ export const listSource = <Page>(
   get: (params: URLSearchParams, signal: AbortSignal) => Promise<Page>,
 ): ListSource<Page> => ({
   key: [name, params.toString()],
-  read(page, signal) {
-    const range = { offset: String(page * PAGE_SIZE), limit: String(PAGE_SIZE) };
-    return get(new URLSearchParams([...params, ...Object.entries(range)]), signal);
+  read(page, signal, after) {
+    const range = [
+      ["offset", String(page * PAGE_SIZE)],
+      ["limit", String(PAGE_SIZE)],
+    ];
+    if (after) range.push(["after", after]);
+    return get(new URLSearchParams([...params, ...range]), signal);
   },
 });
 
@@ -62,6 +67,15 @@ export function readAhead<Page>(client: QueryClient, { key, read }: ListSource<P
     queryFn: ({ signal }) => read(0, signal),
     staleTime: REREAD.staleTime,
   });
+}
+
+/**
+ * Where a page begins that is read for the first time after the page before it. Later both are read at different times, and a
+ * row could move between them: then it is found by its offset.
+ */
+function positionOf(client: QueryClient, key: readonly [string, string], page: number) {
+  if (client.getQueryData([...key, page])) return null;
+  return client.getQueryData<ListPage<unknown>>([...key, page - 1])?.next;
 }
 
 /** Whether a state has lasted for a time. */
@@ -100,6 +114,7 @@ export function useListRows<Row, Page extends ListPage<Row>>(
   { key, read }: ListSource<Page>,
   initial: Page,
 ): ListRows<Row, Page> {
+  const client = useQueryClient();
   const [name, list] = key;
   const [view, setView] = useState({ list, pages: FIRST_PAGE });
   const pages = view.list === list ? view.pages : FIRST_PAGE;
@@ -115,7 +130,7 @@ export function useListRows<Row, Page extends ListPage<Row>>(
       const isInitial = page === 0 && list === initialList;
       return {
         queryKey,
-        queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => read(page, signal, positionOf(client, key, page)),
         ...REREAD,
         initialData: isInitial ? initial : undefined,
         initialDataUpdatedAt: isInitial ? Date.parse(initial.asOf) : undefined,

@@ -115,6 +115,7 @@ export const boardPage = (change: Partial<BoardPageData> = {}): BoardPageData =>
   rows: ROWS,
   unseenChanges: {},
   total: ROWS.length,
+  next: null,
   counts: COUNTS,
   changed: 0,
   asOf: hoursFromNow(0),

@@ -72,6 +72,18 @@ describe("the board's address", () => {
   });
 });
 
+test("a sort without an index says how many containers are sorted while it takes long", async () => {
+  await open(
+    "/board",
+    { "/api/board": (request) => (request.url.includes("sort=") ? "never" : boardRoute(request)) },
+    { counts: { ...boardPage().counts, all: 812_345 }, total: 812_345 },
+  );
+  await page.getByRole("button", { name: "Container", exact: true }).click();
+  await expect.element(page.getByText("– containers")).toBeVisible();
+  await page.getByRole("button", { name: "Checked", exact: true }).click();
+  await expect.element(page.getByText("Sorting up to 812,345 containers")).toBeVisible();
+});
+
 test("j, k, / and Escape move through the board and its search", async () => {
   await open();
   const link = (index: number) =>

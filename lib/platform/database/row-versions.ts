@@ -13,9 +13,9 @@ const log = logger("row versions");
 /** Old rows are rebuilt while nothing else waits, but never wait longer than this for the next batch. */
 const MAX_WAIT_MS = 15_000;
 
-/** When a row's container last changed or was checked: the newest are rebuilt first. Indexed (migration 0046). */
+/** The newest rows are rebuilt first: those that changed last, or were first seen or checked last. Indexed (migrations 0046, 0056). */
 const NEWEST: Readonly<Record<DerivedTable, SQL>> = {
-  board_rows: sql`greatest(changed_at, checked_at, '-infinity')`,
+  board_rows: sql`coalesce(changed_at, '-infinity')`,
   report_containers: sql`greatest(first_seen_at, checked_at)`,
 };
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startFailure } from "./cluster-error";
@@ -27,6 +28,10 @@ export interface Launched {
   placement: Placement;
   exited: Promise<void>;
 }
+
+/** A sixteenth of the memory, from 128 MB (the default) to 1 GB. It takes memory only as it is filled. */
+export const sharedBuffersMb = (memoryBytes: number): number =>
+  Math.round(Math.min(1_024, Math.max(128, memoryBytes / 2 ** 20 / 16)));
 
 /** Whether a port is free, or becomes free soon: processes left by a killed server hold its port a moment longer. */
 async function becomesFree(port: number): Promise<boolean> {
@@ -83,6 +88,9 @@ async function spawnServer(
     max_connections: "200",
     timezone: "UTC",
     log_timezone: "UTC",
+    shared_buffers: `${sharedBuffersMb(Math.min(totalmem(), process.constrainedMemory() || totalmem()))}MB`,
+    // Compiling a query takes longer than the queries here.
+    jit: "off",
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -322,6 +322,61 @@ describe("row order", () => {
     },
   );
 
+  it.each(["", "deadline", "container", "-container", "eta", "-eta"])(
+    "continues late pages after the last row of the page before: sort %s",
+    async (sort) => {
+      const filters: Params[] = [{}, { status: "on_ship" }, { queue: "stale" }];
+      for (const filter of filters) {
+        const requested: Params = sort ? { ...filter, sort } : filter;
+        const query = queryOf(requested);
+        const read = async (offset: number, after?: string) =>
+          JSON.parse(await boardPageJson(dashboard.db, query, { offset, limit: 5, after }, NOON));
+        const first = await read(0);
+        const ids = idsOf(first.rows);
+        for (let next = first.next; next !== null; ) {
+          // Beyond the last row by its offset: only the position finds rows.
+          const later = await read(5_000, next);
+          ids.push(...idsOf(later.rows));
+          next = later.next;
+        }
+        expect(ids.length).toBeGreaterThan(10);
+        expect(ids).toEqual(idsOf(await allRows(requested)));
+      }
+    },
+  );
+
+  it("continues late pages after a row that changed or was deleted, and has no position in other orders", async () => {
+    const { next, rows } = JSON.parse(
+      await boardPageJson(dashboard.db, queryOf({}), { offset: 0, limit: 5 }, NOON),
+    );
+    const moved = next.replace(rows[4].id, `${rows[4].id} deleted`);
+    const range = { offset: 2_000, limit: 5, after: moved };
+    const later = JSON.parse(await boardPageJson(dashboard.db, queryOf({}), range, NOON));
+    expect(idsOf(later.rows)).toEqual(idsOf((await page({}, NOON, 5, 5)).rows));
+    const others: Params[] = [{ sort: "terminal" }, { group: "line" }, { sort: "eta,container" }];
+    for (const requested of others) {
+      const query = queryOf(requested);
+      expect(
+        JSON.parse(await boardPageJson(dashboard.db, query, { offset: 0, limit: 5 }, NOON)).next,
+      ).toBeNull();
+      await expect(boardPageJson(dashboard.db, query, range, NOON)).rejects.toThrow("not a position");
+    }
+  });
+
+  it.each([
+    "",
+    "{}",
+    "[]",
+    "[true]",
+    '[null,null,true,true,"A","c"]',
+    '[true,"2026-02-30T00:00:00+00:00",true,true,"A","c"]',
+    '[true,null,true,true,"A\\u0000","c"]',
+    '[true,null,true,"true","A","c"]',
+  ])("refuses the position %s", async (after) => {
+    const range = { offset: 2_000, limit: 5, after };
+    await expect(boardPageJson(dashboard.db, queryOf({}), range, NOON)).rejects.toThrow("not a position");
+  });
+
   it("returns no rows but the total beyond the last row", async () => {
     expect(await page({}, NOON, 10_000)).toMatchObject({ rows: [], total: CONTAINERS });
     expect(await page({ q: "nothing like it" }, NOON, 10_000)).toMatchObject({ rows: [], total: 0 });

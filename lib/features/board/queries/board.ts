@@ -6,12 +6,10 @@ import { recordOf } from "@/lib/features/board/rules/filters";
 import { areCountsKnown, boardCounts, countsOfValues } from "@/lib/mirror/board-rows/board-counts";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
-import type { PageRange } from "@/lib/platform/database/page-range";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import {
   boardCondition,
-  boardOrder,
   inWindow,
   isChange,
   isNarrowed,
@@ -19,6 +17,8 @@ import {
   storedCount,
   unseenSince,
 } from "./filter-sql";
+import { type BoardRange, findPage } from "./find-page";
+import { boardOrder, rowPosition } from "./row-order";
 
 export type QueueCounts = Record<QueueId, number>;
 
@@ -112,29 +112,33 @@ async function readStoredTotal(executor: Executor, board: OpenBoard, now: Date):
   return total;
 }
 
+const pageRowSchema = foundRowSchema.extend({ position: z.string().nullable() });
+
 /**
  * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n | null,
- * "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be counted, which
- * `boardCountsJson` does. The rows are passed on as the database stores them, without parsing.
+ * "next": text | null, "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be
+ * counted, which `boardCountsJson` does. `next` is where the next page begins, null where no index serves the order. The rows
+ * are passed on as the database stores them, without parsing. Throws `bad_input` if `after` is no position of the order.
  */
 export async function boardPageJson(
   executor: Executor,
   query: BoardQuery,
-  { offset, limit }: PageRange,
+  range: BoardRange,
   now: Date,
   reader: Reader = null,
 ): Promise<string> {
+  const { offset, limit } = range;
   const order = boardOrder(query.sort, query.group);
+  const page = await findPage(executor, query, range, now, reader);
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed, stored] = await Promise.all([
     queryRows(
       executor,
-      foundRowSchema,
+      pageRowSchema,
       sql`
-        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen from (
-          select container_id from board_rows where ${boardCondition(query, now, reader)}
-          order by ${order} limit ${limit} offset ${offset}
-        ) page join board_rows using (container_id) order by ${order}`,
+        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen,
+          ${rowPosition(query)}::text as position
+        from (${page}) page join board_rows using (container_id) order by ${order}`,
     ),
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
@@ -144,6 +148,7 @@ export async function boardPageJson(
   const isLast = found.length < limit && (found.length > 0 || offset === 0);
   return envelope(found, {
     total: isLast ? offset + found.length : total,
+    next: isLast ? null : (found.at(-1)?.position ?? null),
     counts,
     changed,
     asOf: now.toISOString(),

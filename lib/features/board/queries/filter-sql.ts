@@ -1,48 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { AGING_AFTER_MS } from "@/lib/domain/container/staleness";
-import {
-  type BoardGroup,
-  type BoardQuery,
-  type DayRange,
-  readBoardQuery,
-} from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, type DayRange, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { CHOICES, type ChoiceId, type FacetId, NONE } from "@/lib/features/board/rules/filters";
-import type { BoardSort, SortBy } from "@/lib/features/board/rules/sort-orders";
 import { FIELD_VALUES, fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
 import { boardCounts, type CountedValue } from "@/lib/mirror/board-rows/board-counts";
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
-
-/** The sortable columns of a board, each with its SQL order. Rows without a value are last. */
-const SORTS: Record<BoardSort, SQL> = {
-  deadline: sql`governing_ends_at`,
-  container: sql`number`,
-  line: sql`line`,
-  terminal: sql`terminal`,
-  ready: sql`array_position(array['ready', 'held', 'not_available', 'unknown', 'not_discharged', 'in_transit'], readiness)`,
-  status: sql`status`,
-  customer: sql`customer`,
-  vessel: sql`vessel`,
-  eta: sql`eta_at`,
-  appointment: sql`appointment_at`,
-  carrier: sql`nullif(carrier_names, '')`,
-  charges: sql`charges`,
-  out: sql`gate_out_at`,
-  return: sql`return_due_at`,
-  checked: sql`checked_at`,
-};
-
-/** The SQL expression of each group: one value per container, null without a value. */
-const GROUPS: Record<BoardGroup, SQL> = {
-  terminal: sql`terminal`,
-  line: sql`line_name`,
-  carrier: sql`nullif(carrier_names, '')`,
-  customer: sql`customer`,
-  vessel: sql`vessel`,
-};
-
-export const groupValue = (group: BoardGroup): SQL => GROUPS[group];
 
 /** The user id of the reader, for the changes already seen. Null when the query is for no particular user. */
 export type Reader = string | null;
@@ -222,17 +186,6 @@ export function storedCount(query: BoardQuery, now: Date, reader: Reader): Count
 /** Returns the condition on board_rows that matches a query. */
 export function boardCondition(query: BoardQuery, now: Date, reader: Reader = null): SQL {
   return sql.join([inWindow(query.queue, now), ...narrowings(query, now, reader)], sql` and `);
-}
-
-const DEFAULT_ORDER = sql`picked_up, governing_ends_at asc nulls last, no_appointment desc, held desc, number collate "C", container_id collate "C"`;
-
-/** Returns the row order: by group, then by the requested columns, then the default order. */
-export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = null): SQL {
-  const parts = sort.map(({ by, descending }) =>
-    descending ? sql`${SORTS[by]} desc nulls last` : sql`${SORTS[by]} asc nulls last`,
-  );
-  if (group) parts.unshift(sql`${GROUPS[group]} asc nulls last`);
-  return sql.join([...parts, DEFAULT_ORDER], sql`, `);
 }
 
 /** Reads the query of an address as Next provides it. Invalid parts are ignored. */

@@ -4,7 +4,8 @@ import type { Money } from "@/lib/domain/charges/money";
 import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
-import { boardCondition, groupValue, inWindow, type Reader } from "./filter-sql";
+import { boardCondition, inWindow, type Reader } from "./filter-sql";
+import { groupValue } from "./row-order";
 
 /**
  * One group of the board: its number of containers and its subtotals. `value` is null for containers without a value.

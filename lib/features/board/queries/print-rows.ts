@@ -5,7 +5,8 @@ import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 import { countRows } from "./board";
-import { boardCondition, boardOrder, type Reader } from "./filter-sql";
+import { boardCondition, type Reader } from "./filter-sql";
+import { boardOrder } from "./row-order";
 
 /** Maximum number of printed rows. */
 const MAX_PRINTED = 2_000;

@@ -35,6 +35,13 @@ export const MAX_SORTS = 4;
 export const formatSort = (sort: readonly SortBy[]): string =>
   sort.map(({ by, descending }) => `${descending ? "-" : ""}${by}`).join(",");
 
+/** The sorts whose first rows an index finds (`formatSort`). Every other one reads all matching rows. */
+const INDEXED_SORTS = ["", "deadline", "container", "-container", "eta", "-eta"] as const;
+export type IndexedSort = (typeof INDEXED_SORTS)[number];
+
+export const indexedSort = (sort: readonly SortBy[]): IndexedSort | undefined =>
+  INDEXED_SORTS.find((indexed) => indexed === formatSort(sort));
+
 /** Reads a `sort` parameter. Returns the columns it names and the parts that name none. */
 export function parseSort(text: string): { sort: SortBy[]; wrong: string[] } {
   const sort: SortBy[] = [];

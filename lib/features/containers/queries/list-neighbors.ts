@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import {
-  boardCondition,
-  boardOrder,
-  type Reader,
-  readBoardFilter,
-} from "@/lib/features/board/queries/filter-sql";
+import { boardCondition, type Reader, readBoardFilter } from "@/lib/features/board/queries/filter-sql";
+import { boardOrder } from "@/lib/features/board/queries/row-order";
 import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";

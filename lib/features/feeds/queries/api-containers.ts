@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type BoardRow, boardRow } from "@/lib/domain/board-row/board-row";
 import { countRows } from "@/lib/features/board/queries/board";
-import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import { boardCondition } from "@/lib/features/board/queries/filter-sql";
+import { boardOrder } from "@/lib/features/board/queries/row-order";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
 import { type ApiContainer, apiContainer } from "@/lib/features/feeds/rules/api-container";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import { boardCondition } from "@/lib/features/board/queries/filter-sql";
+import { boardOrder } from "@/lib/features/board/queries/row-order";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import {
   CALENDAR_KINDS,

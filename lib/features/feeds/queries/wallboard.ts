@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
-import { boardCondition, boardOrder } from "@/lib/features/board/queries/filter-sql";
+import { boardCondition } from "@/lib/features/board/queries/filter-sql";
+import { boardOrder } from "@/lib/features/board/queries/row-order";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import {
   MAX_WALL_CONTAINERS,
