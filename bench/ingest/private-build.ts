@@ -2,8 +2,10 @@ import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openChildren } from "@/bench/harness/children";
 import { buildWhenNeeded } from "@/bench/harness/dashboard";
+import { readSettings } from "@/lib/platform/config/config";
 import { BUILD_FILES, BUILD_FOLDERS } from "@/scripts/up/build";
 import { buildEnvironment } from "@/scripts/up/environment";
+import { heapArgs } from "@/scripts/up/heap";
 
 const NEXT = resolve("node_modules", "next", "dist", "bin", "next");
 const FOLDER = resolve(".cache", "bench-ingest");
@@ -16,9 +18,19 @@ const ONLY_READ = `export async function POST(request: Request): Promise<Respons
 }
 `;
 
+/** With the heap of an installation. The port is passed in PORT. */
+const startArgs = (...folder: string[]) => [
+  ...heapArgs(readSettings(process.env).dashboardHeapMb),
+  NEXT,
+  "start",
+  ...folder,
+  "-H",
+  "127.0.0.1",
+];
+
 /**
  * Builds the dashboard from a copy of the sources with one additional route, the baseline for the delivery handler.
- * Returns the node arguments to start it. The port is passed in PORT.
+ * Returns the node arguments to start it.
  */
 export async function buildWithFloor(logsDir: string): Promise<string[]> {
   await mkdir(FOLDER, { recursive: true });
@@ -33,11 +45,11 @@ export async function buildWithFloor(logsDir: string): Promise<string[]> {
   const children = openChildren(logsDir);
   const program = { name: "build", args: [NEXT, "build", FOLDER], env: buildEnvironment() };
   await children.run(program, "Building the dashboard");
-  return [NEXT, "start", FOLDER, "-H", "127.0.0.1"];
+  return startArgs(FOLDER);
 }
 
 /** The shared build, created when it is out of date. Returns the node arguments to start it, like `buildWithFloor`. */
 export async function buildOnce(logsDir: string): Promise<string[]> {
   await buildWhenNeeded(openChildren(logsDir));
-  return [NEXT, "start", "-H", "127.0.0.1"];
+  return startArgs();
 }

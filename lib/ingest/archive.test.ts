@@ -41,6 +41,28 @@ async function moveAll(): Promise<void> {
 const textOf = async (id: string) => (await findWebhookArchive(dashboard.db, id))?.body.toString("utf8");
 
 describe("webhookArchive", () => {
+  it("lets waiting notifications be applied first, for ten minutes", async () => {
+    await processed("n-1", "2026-11-01T00:00:00Z");
+    await processed("n-2", "2026-11-01T00:00:00Z");
+    await noteBody(dashboard.pool, body("n-3"));
+    const inInbox = async () =>
+      (
+        await dashboard.pool.query(
+          "select notification_id as id from inbox where body is not null order by 1",
+        )
+      ).rows;
+    await moveAll();
+    expect(await inInbox()).toEqual([{ id: "n-1" }, { id: "n-2" }, { id: "n-3" }]);
+    await dashboard.pool.query(
+      "update inbox set processed_at = processed_at - interval '601 seconds' where notification_id = 'n-1'",
+    );
+    await moveAll();
+    expect(await inInbox()).toEqual([{ id: "n-2" }, { id: "n-3" }]);
+    await processWaiting(dashboard.db);
+    await moveAll();
+    expect(await inInbox()).toEqual([]);
+  });
+
   it("is found by notification id before and after it moves to its month partition, with unchanged bytes", async () => {
     await processed("n-1", "2026-10-31T23:59:59.999Z");
     await processed("n-2", "2026-11-01T00:00:00Z");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import { NO_NOTIFICATION_WAITS } from "@/lib/platform/database/row-versions";
 import { queryRows } from "@/lib/platform/database/rows";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -9,7 +10,13 @@ import { defineQueue } from "@/lib/platform/queue/queue";
 import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
 const ROWS_AT_ONCE = 200;
+/** Waiting notifications have priority, but a processed one is not kept in the inbox for longer than this. */
+const MAX_WAIT_SECONDS = 600;
 const DAY_MS = 86_400_000;
+
+/** Whether a delivery is moved now. */
+const IS_TURN = sql`(${NO_NOTIFICATION_WAITS}
+  or ${inbox.processedAt} < clock_timestamp() - make_interval(secs => ${MAX_WAIT_SECONDS}))`;
 
 /** The processed deliveries whose content is still in the inbox, in arrival order. */
 const processed = defineQueue({
@@ -61,12 +68,12 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
 }
 
 /**
- * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month. Returns
- * whether more are waiting.
+ * Moves processed deliveries from the inbox, which keeps their ids, to the webhook archive of their month, unless
+ * notifications wait. Returns whether more are to be moved.
  */
 export async function moveWebhookArchive(db: Database, max = ROWS_AT_ONCE): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const rows = await processed.lock(tx, { max });
+    const rows = await processed.lock(tx, { max, where: IS_TURN });
     if (!rows.length) return false;
     await makePartitions(
       tx,
