@@ -63,6 +63,12 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   onEnd(() => pool.end());
   const { rows } = await pool.query("select current_setting('data_directory') as folder");
   const postgres = () => takenByPostgres(rows[0].folder);
+  const hotShare = async () => {
+    const { rows: updates } = await pool.query<{ share: number }>(
+      "select 100.0::float8 * n_tup_hot_upd / greatest(n_tup_upd, 1) as share from pg_stat_user_tables where relname = 'board_rows'",
+    );
+    return updates[0]?.share ?? 0;
+  };
   await step(`Loading ${containers} containers`, () =>
     loadAccount(system.db, containers, new Date(Date.now() - 3_600_000)),
   );
@@ -135,6 +141,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       unit: "a second",
       value: appliedRate,
       floor: plain,
+    }),
+    figure({
+      name: "rows of the board written without an index entry (HOT)",
+      unit: "%",
+      value: await hotShare(),
     }),
     figure({ name: "from receipt to applied at 100 a second, p50", unit: "ms", value: delay.p50 }),
     figure({ name: "from receipt to applied at 100 a second, p95", unit: "ms", value: delay.p95 }),

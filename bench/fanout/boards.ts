@@ -12,8 +12,8 @@ export const startSchema = z.object({
 export type BoardsStart = z.infer<typeof startSchema>;
 
 export const reportSchema = z.object({
-  /** For each board the time at which it had each changed container, epoch ms. */
-  arrivals: z.array(z.record(z.string(), z.number())),
+  /** For each board the times at which it received each container, epoch ms. A container can change by itself. */
+  arrivals: z.array(z.record(z.string(), z.array(z.number()))),
   requests: z.number(),
   bytes: z.number(),
   /** The largest number of messages that one board received. */
@@ -54,7 +54,7 @@ function ask(url: URL, cookie: string): Promise<void> {
 
 /** A board as a browser keeps it, without drawing: what it receives, requests and when. */
 class Board {
-  readonly arrivals: Record<string, number> = {};
+  readonly arrivals: Record<string, number[]> = {};
   messages = 0;
   private readonly waiting = new Set<string>();
   private readonly timers = new Set<string>();
@@ -118,7 +118,7 @@ class Board {
   private arrived(ids: readonly string[]): void {
     for (const id of ids) {
       this.waiting.delete(id);
-      this.arrivals[id] ??= wallClock();
+      this.arrivals[id] = [...(this.arrivals[id] ?? []), wallClock()];
     }
   }
 

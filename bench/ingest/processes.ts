@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Resource use of a process so far: CPU time of it and of its ended children, and its peak resident memory. */
-export type Taken = { cpuMs: number; peakMb: number };
+/** Resource use of a process so far: CPU time of it and of its ended children, its resident memory now and at its peak. */
+export type Taken = { cpuMs: number; residentMb: number; peakMb: number };
 
 /** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
@@ -27,12 +27,14 @@ function takenBy(pid: string): Taken {
   const cpuMs = statOf(pid)
     .slice(11, 15)
     .reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
-  const [, peakKb = "0"] = /VmHWM:\s+(\d+)/.exec(read(pid, "status")) ?? [];
-  return { cpuMs, peakMb: Number(peakKb) / 1024 };
+  const status = read(pid, "status");
+  const sizeMb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  return { cpuMs, residentMb: sizeMb("VmRSS"), peakMb: sizeMb("VmHWM") };
 }
 
 const together = (all: readonly Taken[]): Taken => ({
   cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+  residentMb: Math.max(0, ...all.map(({ residentMb }) => residentMb)),
   peakMb: Math.max(0, ...all.map(({ peakMb }) => peakMb)),
 });
 
@@ -51,7 +53,7 @@ export function takenByChild(message: string): Taken {
 /** The PostgreSQL server with this data folder, with its backends. Shared memory is included in the memory of each. */
 export function takenByPostgres(dataFolder: string): Taken {
   const [server] = allPids().filter((pid) => read(pid, "cmdline").includes(`-D\0${dataFolder}`));
-  if (server === undefined) return { cpuMs: 0, peakMb: 0 };
+  if (server === undefined) return { cpuMs: 0, residentMb: 0, peakMb: 0 };
   return together(
     allPids()
       .filter((pid) => pid === server || parentOf(pid) === Number(server))
