@@ -42,20 +42,22 @@ export async function listGroups(
     executor,
     groupSumSchema,
     sql`
-      with listed as materialized (
-        select ${value} as value, readiness, held, ${inWindow("expired", now)} as expired, charge_sums
-        from board_rows where ${boardCondition(query, now, reader)}
+      with same as materialized (
+        -- Reads the rows of the board once. Few sums of charges differ.
+        select ${value} as value, charge_sums, count(*) as containers, count(*) filter (where readiness = 'ready') as ready,
+          count(*) filter (where held) as held, count(*) filter (where ${inWindow("expired", now)}) as expired
+        from board_rows where ${boardCondition(query, now, reader)} group by 1, 2
       ), money as (
         select value, json_agg(json_build_object('currency', currency, 'minor', minor) order by currency nulls last) as charges
         from (
-          select value, charge.currency, sum(charge.minor)::bigint as minor from listed,
-            jsonb_to_recordset(charge_sums) as charge (currency text, minor bigint)
-          where charge_sums <> '[]' group by value, charge.currency
+          select value, charge.currency, sum(charge.minor * containers)::bigint as minor from same
+            cross join lateral jsonb_to_recordset(charge_sums) as charge (currency text, minor bigint)
+          where charge_sums <> '[]' group by 1, 2
         ) sums group by value
       ), counted as (
-        select value, count(*)::int as containers, count(*) filter (where readiness = 'ready')::int as ready,
-          count(*) filter (where held)::int as held, count(*) filter (where expired)::int as expired
-        from listed group by value
+        select value, sum(containers)::int as containers, sum(ready)::int as ready, sum(held)::int as held,
+          sum(expired)::int as expired
+        from same group by value
       )
       select counted.*, coalesce(money.charges, '[]') as charges
       from counted left join money on money.value is not distinct from counted.value

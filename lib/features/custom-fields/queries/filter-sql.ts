@@ -51,8 +51,13 @@ export const FIELD_VALUES = sql`
     v.one, coalesce(v.label, v.one) as words, c.id as container
   from custom_fields t
     left join custom_field_definitions d on d.id = t.relationships #>> '{definition,data,id}'
-    join containers c on case t.relationships #>> '{entity,data,type}'
-      when 'container' then c.id when 'shipment' then c.shipment_id end = t.relationships #>> '{entity,data,id}'
+    cross join lateral (
+      select own.id from containers own
+        where t.relationships #>> '{entity,data,type}' = 'container' and own.id = t.relationships #>> '{entity,data,id}'
+      union all
+      select of_shipment.id from containers of_shipment
+        where t.relationships #>> '{entity,data,type}' = 'shipment' and of_shipment.shipment_id = t.relationships #>> '{entity,data,id}'
+    ) c
     cross join lateral (
       select chosen as one, (select o.attributes ->> 'label' from custom_field_options o
           where o.relationships #>> '{definition,data,id}' = d.id and o.attributes ->> 'value' = chosen limit 1) as label

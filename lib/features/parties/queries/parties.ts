@@ -26,11 +26,12 @@ export async function listParties(executor: Executor): Promise<PartyRow[]> {
     executor,
     partySchema,
     sql`
+      with loads as (
+        select r.party_id, count(distinct r.roleable_id)::int as containers from party_roles r
+          join board_rows b on b.container_id = r.roleable_id and not b.picked_up group by r.party_id
+      )
       select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
-        (select count(distinct r.roleable_id)::int from party_roles r
-          join board_rows b on b.container_id = r.roleable_id and not b.picked_up
-          where r.party_id = p.id) as containers,
-        ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
-      from parties p order by lower(p.company_name), p.id`,
+        coalesce(loads.containers, 0) as containers, ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
+      from parties p left join loads on loads.party_id = p.id order by lower(p.company_name), p.id`,
   );
 }
