@@ -26,7 +26,7 @@ const DAY_HOURS = 10;
 /** The day is divided into this many parts. Each has its share of page views and notifications. */
 const PARTS = sized(20, 2);
 const WORLD_DAYS = 45;
-const GOALS_MB = { dashboard: 600, worker: 450 };
+const GOALS_MB = { dashboard: 450, worker: 450 };
 /** A 15-minute day takes twice as long on a machine with two shared cores. */
 const TIMEOUT_MS = 7_200_000;
 const DEFAULTS = sized(
