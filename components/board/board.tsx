@@ -109,7 +109,7 @@ function useBoard(query: BoardQuery, start: BoardStart) {
 
 function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const address = useListAddress(PLACE, start.beginning);
-  const { query, set } = address;
+  const { query, set, ahead } = address;
   const { listing, error, retry } = useBoard(query, start);
   const { rows } = listing;
   const summary = useBoardLive(query);
@@ -149,7 +149,12 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
     <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]">
       <PageTop title="Board" search={<BoardSearch value={query.q} onSearch={search} />} />
       <ViewTabs views={views} onQuery={(next) => set(next, true)} />
-      <QueueStrip query={query} counts={rows.counts} onQueue={onQueue} />
+      <QueueStrip
+        query={query}
+        counts={rows.counts}
+        onPress={(queue) => ahead({ ...query, queue })}
+        onQueue={onQueue}
+      />
       <FilterBar
         address={address}
         changed={rows.changed}
@@ -191,6 +196,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
           density={look.density}
           label={`${queue}: containers by last free day`}
           sort={query.sort}
+          onPressSort={(sort) => ahead({ ...query, sort })}
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
           onPages={rows.onPages}
