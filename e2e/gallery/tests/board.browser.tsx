@@ -1,7 +1,9 @@
+import { use } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
 import type { BoardPageData } from "@/components/board/page-data";
+import { NavigationSuspense } from "@/components/shell/navigation-suspense";
 import { api, liveSource, type Reply, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
@@ -117,6 +119,23 @@ describe("a press", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(reads()).toHaveLength(0);
   });
+});
+
+const Content = ({ text }: { text: Promise<string> }) => use(text);
+
+test("a page that is opened from another one shows its fallback until it is loaded", async () => {
+  let load: (text: string) => void = () => undefined;
+  const text = new Promise<string>((resolve) => {
+    load = resolve;
+  });
+  await rendered(
+    <NavigationSuspense fallback="Loading…">
+      <Content text={text} />
+    </NavigationSuspense>,
+  );
+  await expect.element(page.getByText("Loading…")).toBeVisible();
+  load("Loaded");
+  await expect.element(page.getByText("Loaded")).toBeVisible();
 });
 
 test("j, k, / and Escape move through the board and its search", async () => {
