@@ -43,6 +43,13 @@ async function makeStale(place: number): Promise<void> {
 }
 
 test.describe("the board", () => {
+  test("is sent with its rows, which are shown without scripts", async ({ openDashboard, trouble }) => {
+    trouble.expect(/\/_next\/static\/chunks\/\S+\.js csp$/);
+    const board = new BoardPage(await openDashboard({ javaScriptEnabled: false }));
+    await board.page.goto("/board");
+    await expect(board.rows.first()).toBeVisible();
+  });
+
   test("shows every queue with the count and containers that the data require, in priority order, down to the last row", async ({
     dashboard,
   }) => {

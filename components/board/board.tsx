@@ -72,11 +72,12 @@ const PLACE: ListPlace<BoardQuery> = {
 const FIRST_CARDS = 8;
 
 /**
- * The data that the page reads for the board: the first page of rows, the groups if the address has a grouping, and the
- * user's views and settings. `beginning` contains the parameters for an address without parameters.
+ * The data that the page reads for the board: the first page of rows (`BoardPageData` as JSON text, which costs less to
+ * send than an object), the groups if the address has a grouping, and the user's views and settings. `beginning` contains
+ * the parameters for an address without parameters.
  */
 export type BoardStart = {
-  rows: BoardPageData;
+  rows: string;
   groups: GroupSum[] | null;
   views: ViewList;
   settings: BoardSettings;
@@ -86,19 +87,22 @@ export type BoardStart = {
 /** The board: all containers by time left, updated live. */
 export function Board({ start, actions }: { start: BoardStart; actions: BoardActions }) {
   const [client] = useState(newQueryClient);
+  const [rows] = useState<BoardPageData>(() => JSON.parse(start.rows));
   return (
     <QueryClientProvider client={client}>
-      <ClockStart at={Date.parse(start.rows.asOf)}>
-        <Dashboard start={start} actions={actions} />
+      <ClockStart at={Date.parse(rows.asOf)}>
+        <Dashboard start={{ ...start, rows }} actions={actions} />
       </ClockStart>
     </QueryClientProvider>
   );
 }
 
+type ParsedStart = Omit<BoardStart, "rows"> & { rows: BoardPageData };
+
 type Opened = "numbers" | "columns" | "view" | null;
 
 /** The rows of the query and their groups. */
-function useBoard(query: BoardQuery, start: BoardStart) {
+function useBoard(query: BoardQuery, start: ParsedStart) {
   const rows = useBoardRows(query, start.rows);
   const { groups, error, retry } = useBoardGroups(query, start.groups);
   const waiting = groups === undefined;
@@ -107,9 +111,9 @@ function useBoard(query: BoardQuery, start: BoardStart) {
   return { listing, error: rows.error ?? error, retry: rows.error ? rows.retry : retry };
 }
 
-function Dashboard({ start, actions }: { start: BoardStart; actions: BoardActions }) {
+function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActions }) {
   const address = useListAddress(PLACE, start.beginning);
-  const { query, set } = address;
+  const { query, set, ahead } = address;
   const { listing, error, retry } = useBoard(query, start);
   const { rows } = listing;
   const summary = useBoardLive(query);
@@ -149,7 +153,12 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
     <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]">
       <PageTop title="Board" search={<BoardSearch value={query.q} onSearch={search} />} />
       <ViewTabs views={views} onQuery={(next) => set(next, true)} />
-      <QueueStrip query={query} counts={rows.counts} onQueue={onQueue} />
+      <QueueStrip
+        query={query}
+        counts={rows.counts}
+        onPress={(queue) => ahead({ ...query, queue })}
+        onQueue={onQueue}
+      />
       <FilterBar
         address={address}
         changed={rows.changed}
@@ -191,6 +200,7 @@ function Dashboard({ start, actions }: { start: BoardStart; actions: BoardAction
           density={look.density}
           label={`${queue}: containers by last free day`}
           sort={query.sort}
+          onPressSort={(sort) => ahead({ ...query, sort })}
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}
           onPages={rows.onPages}

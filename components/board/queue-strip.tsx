@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { opensHere } from "@/components/ui/lists/row-click";
+import { beginsClick, opensHere } from "@/components/ui/lists/row-click";
 import { useCurrentInView } from "@/components/ui/use-current-in-view";
 import { isShownQueue, QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardHref } from "@/lib/features/board/rules/board-address";
@@ -25,10 +25,13 @@ const SHORT: Readonly<Record<string, string>> = {
 export function QueueStrip({
   query,
   counts,
+  onPress,
   onQueue,
 }: {
   query: BoardQuery;
   counts: Readonly<Record<string, number>>;
+  /** Called before `onQueue`, when a queue is pressed. */
+  onPress: (queue: QueueId) => void;
   onQueue: (queue: QueueId) => void;
 }) {
   const strip = useRef(null);
@@ -53,6 +56,9 @@ export function QueueStrip({
                 "min-w-[116px] flex-1 border-r border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
                 here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
               )}
+              onPointerDown={(event) => {
+                if (beginsClick(event)) onPress(id);
+              }}
               onClick={(event) => {
                 if (!opensHere(event)) return;
                 event.preventDefault();

@@ -48,14 +48,22 @@ function TrackingFilter({
   );
 }
 
+const withChoice = (query: ShipmentQuery, id: ShipmentChoice, values: string[]): ShipmentQuery => ({
+  ...query,
+  choices: { ...query.choices, [id]: values },
+});
+
 /** The chips that filter the list, and the button to reset them. All choices are stored in the address. */
 export function ShipmentFilters({
   query,
   total,
+  onPress,
   onQuery,
 }: {
   query: ShipmentQuery;
   total: number;
+  /** Called before `onQuery`, when a choice is pressed. */
+  onPress: (query: ShipmentQuery) => void;
   onQuery: (query: ShipmentQuery) => void;
 }) {
   const { facets, stateOf } = useFilterChips(
@@ -79,7 +87,8 @@ export function ShipmentFilters({
           values={facets.data?.[id]}
           failed={facets.isError}
           chosen={query.choices[id]}
-          onPick={(values) => onQuery({ ...query, choices: { ...query.choices, [id]: values } })}
+          onPress={(values) => onPress(withChoice(query, id, values))}
+          onPick={(values) => onQuery(withChoice(query, id, values))}
         />
       ))}
       <span className="inline-flex flex-wrap items-center gap-1.5 text-ink-2">

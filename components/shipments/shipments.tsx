@@ -53,7 +53,7 @@ export function Shipments({ start }: { start: ShipmentPageData }) {
 }
 
 function List({ start }: { start: ShipmentPageData }) {
-  const { query, problems, set } = useShipmentsAddress();
+  const { query, problems, set, ahead } = useShipmentsAddress();
   const shown = useShipmentRows(query, start);
   useShipmentsLive();
   const search = useCallback((number: string) => set({ ...query, number }), [query, set]);
@@ -64,7 +64,7 @@ function List({ start }: { start: ShipmentPageData }) {
         title="Shipments"
         search={<BoardSearch value={query.number} onSearch={search} label={SEARCH} hint={SEARCH} />}
       />
-      <ShipmentFilters query={query} total={rows.total} onQuery={set} />
+      <ShipmentFilters query={query} total={rows.total} onPress={ahead} onQuery={set} />
       <AddressNotice
         problems={problems}
         of="the list of shipments"

@@ -12,7 +12,8 @@ import type {
   PerDiemTerms,
 } from "@/lib/domain/container/container-facts";
 import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
-import { type GateSchedule, gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule";
+import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
+import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { Board, type BoardStart } from "@/components/board/board";
 import { BoardSkeleton } from "@/components/board/board-skeleton";
 import type { BoardActions } from "@/components/board/page-data";
 import { ShareProvider } from "@/components/sharing/links/share-provider";
+import { NavigationSuspense } from "@/components/shell/navigation-suspense";
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import { may } from "@/lib/auth/access/roles";
 import { requirePageSession, type Session } from "@/lib/auth/sign-in/current-session";
@@ -37,20 +37,25 @@ function beginningOf({ views, defaultViewId }: ViewList): string {
 }
 
 async function readStart(session: Session, requested: Address): Promise<BoardStart> {
-  const [, views, settings] = await Promise.all([
-    beginMarks(db(), session),
-    listViews(db(), session),
-    readBoardSettings(db(), session),
-  ]);
-  const beginning = beginningOf(views);
   const params = addressParams(requested);
-  const { query } = readBoardQuery(params.size > 0 ? params : new URLSearchParams(beginning));
-  const now = new Date();
-  const [text, groups] = await Promise.all([
-    boardPageJson(db(), query, { offset: 0, limit: PAGE_SIZE }, now, session.userId),
-    query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
+  const listedViews = listViews(db(), session);
+  async function readRows() {
+    const { query } = readBoardQuery(
+      params.size > 0 ? params : new URLSearchParams(beginningOf(await listedViews)),
+    );
+    const now = new Date();
+    return Promise.all([
+      boardPageJson(db(), query, { offset: 0, limit: PAGE_SIZE }, now, session.userId),
+      query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
+    ]);
+  }
+  const [[rows, groups], views, settings] = await Promise.all([
+    readRows(),
+    listedViews,
+    readBoardSettings(db(), session),
+    beginMarks(db(), session),
   ]);
-  return { rows: JSON.parse(text), groups, views, settings, beginning };
+  return { rows, groups, views, settings, beginning: beginningOf(views) };
 }
 
 type Props = { searchParams: Promise<Address> };
@@ -66,10 +71,10 @@ async function LoadedBoard({ searchParams }: Props) {
 
 export default function BoardPage(props: Props) {
   return (
-    <Suspense fallback={<BoardSkeleton />}>
+    <NavigationSuspense fallback={<BoardSkeleton />}>
       <UserDisplay>
         <LoadedBoard {...props} />
       </UserDisplay>
-    </Suspense>
+    </NavigationSuspense>
   );
 }

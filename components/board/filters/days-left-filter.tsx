@@ -4,6 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/forms/field";
+import { beginsClick } from "@/components/ui/lists/row-click";
 import { type DayRange, rangeText } from "@/lib/features/board/rules/board-address";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
 
@@ -22,11 +23,14 @@ export function LeftFilter({
   range,
   open,
   onOpen,
+  onPress,
   onPick,
 }: {
   range: DayRange | null;
   open: boolean;
   onOpen: (open: boolean) => void;
+  /** Called before `onPick`, when a range is pressed. */
+  onPress: (range: DayRange | null) => void;
   onPick: (range: DayRange | null) => void;
 }) {
   const [from, setFrom] = useState(String(range?.from ?? ""));
@@ -60,6 +64,9 @@ export function LeftFilter({
                 key={label}
                 type="button"
                 className="px-3 py-1.5 text-left hover:bg-accent-soft"
+                onPointerDown={(event) => {
+                  if (beginsClick(event)) onPress(preset);
+                }}
                 onClick={() => pick(preset)}
               >
                 {label}

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { fetchBoardFacets } from "@/components/board/data/requests";
 import type { ListAddress } from "@/components/ui/lists/use-list-address";
 import { type BoardQuery, isNarrowed, rangeText, widened } from "@/lib/features/board/rules/board-address";
-import { boardFilter, CHOICE_LABELS, CHOICES } from "@/lib/features/board/rules/filters";
+import { boardFilter, CHOICE_LABELS, CHOICES, type ChoiceId } from "@/lib/features/board/rules/filters";
 import { ChipAction, ChoiceChip, IdleChip, useFilterChips } from "./choice-chip";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
 import { chosenLabels, needsFacets, offeredValues } from "./filter-values";
@@ -25,9 +25,14 @@ const isSet = (query: BoardQuery, id: FilterId): boolean => {
   return id === "numbers" ? query.numbers.length > 0 || query.list !== null : query.choices[id].length > 0;
 };
 
+const withChoice = (query: BoardQuery, id: ChoiceId, values: readonly string[]): BoardQuery => ({
+  ...query,
+  choices: { ...query.choices, [id]: values },
+});
+
 /** The chips that narrow a queue, and the button to reset them. `children` is shown at the end of the row. */
 export function FilterBar({
-  address: { query, set },
+  address: { query, set, ahead },
   changed,
   onNumbers,
   onAllSeen,
@@ -64,7 +69,8 @@ export function FilterBar({
               failed={facets.isError}
               chosen={query.choices[id]}
               hint={boardFilter(id).hint}
-              onPick={(values) => set({ ...query, choices: { ...query.choices, [id]: values } })}
+              onPress={(values) => ahead(withChoice(query, id, values))}
+              onPick={(values) => set(withChoice(query, id, values))}
             />
           );
         const { left } = query;
@@ -74,6 +80,7 @@ export function FilterBar({
             range={left}
             open={state.open}
             onOpen={state.onOpen}
+            onPress={(pressed) => ahead({ ...query, left: pressed })}
             onPick={(picked) => set({ ...query, left: picked })}
           />
         ) : (

@@ -4,7 +4,14 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import type { FacetValue } from "@/components/board/page-data";
+import { beginsClick } from "@/components/ui/lists/row-click";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
+
+/** The chosen values after a click on one. */
+function toggled(picked: readonly FacetValue[], value: string): string[] {
+  const values = picked.map((each) => each.value);
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
+}
 
 /** A chip that opens a searchable list of values with multiple choice. */
 export function FilterPicker({
@@ -16,6 +23,7 @@ export function FilterPicker({
   hint,
   open,
   onOpen,
+  onPress,
   onPick,
 }: {
   name: string;
@@ -28,6 +36,8 @@ export function FilterPicker({
   hint?: string;
   open: boolean;
   onOpen: (open: boolean) => void;
+  /** Called before `onPick`, when a value is pressed. */
+  onPress: (values: string[]) => void;
   onPick: (values: string[]) => void;
 }) {
   const [text, setText] = useState("");
@@ -44,19 +54,20 @@ export function FilterPicker({
     wanted !== "" &&
     !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
   const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
+  const picked = items.filter(({ value }) => chosen.includes(value));
   const empty = failed ? "Couldn’t load the list." : values ? "No matches." : "Loading…";
   return (
     <Combobox.Root
       items={items}
       multiple
-      value={items.filter(({ value }) => chosen.includes(value))}
+      value={picked}
       itemToStringLabel={(each) => each.label}
       isItemEqualToValue={(a, b) => a.value === b.value}
       open={open}
       onOpenChange={onOpen}
       inputValue={text}
       onInputValueChange={setText}
-      onValueChange={(picked) => onPick(picked.map(({ value }) => value))}
+      onValueChange={(next) => onPick(next.map(({ value }) => value))}
       autoHighlight
     >
       {/* A combobox needs a label, because its content is not its accessible name. */}
@@ -82,6 +93,9 @@ export function FilterPicker({
                 <Combobox.Item
                   key={each.value}
                   value={each}
+                  onPointerDown={(event) => {
+                    if (beginsClick(event)) onPress(toggled(picked, each.value));
+                  }}
                   className="grid cursor-default grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-1.5 px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
                 >
                   <Combobox.ItemIndicator>

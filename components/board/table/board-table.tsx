@@ -72,6 +72,7 @@ export function BoardTable({
   layout,
   density,
   sort,
+  onPressSort,
   onSort,
   onLayout,
   onPages,
@@ -85,6 +86,7 @@ export function BoardTable({
   layout: ColumnLayout;
   density: Density;
   sort: readonly SortBy[];
+  onPressSort: (sort: SortBy[]) => void;
   onSort: (sort: SortBy[]) => void;
   onLayout: (layout: ColumnLayout) => void;
   onPages: OnPages;
@@ -155,6 +157,7 @@ export function BoardTable({
           <TableHead
             layout={layout}
             sort={sort}
+            onPress={onPressSort}
             onSort={onSort}
             onLayout={onLayout}
             onPull={setPulled}

@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { beginsClick } from "@/components/ui/lists/row-click";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { type ColumnLayout, fitting, withMoved, withWidths } from "@/lib/features/board/rules/column-layout";
 import { boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
@@ -81,6 +82,7 @@ function SortMark({ sort, at }: { sort: readonly SortBy[]; at: number }) {
 export function TableHead({
   layout,
   sort,
+  onPress,
   onSort,
   onLayout,
   onPull,
@@ -90,6 +92,8 @@ export function TableHead({
   /** The content before the first header. */
   selectAll: ReactNode;
   sort: readonly SortBy[];
+  /** Called before `onSort`, when a header is pressed. */
+  onPress: (sort: SortBy[]) => void;
   onSort: (sort: SortBy[]) => void;
   onLayout: (layout: ColumnLayout) => void;
   /** The column widths while an edge is dragged. Null when the drag ends. */
@@ -155,6 +159,9 @@ export function TableHead({
                   "inline-flex max-w-full items-center gap-0.5 py-1 hover:text-ink",
                   sorted && "text-ink",
                 )}
+                onPointerDown={(event) => {
+                  if (beginsClick(event)) onPress(nextSort(sort, by, false));
+                }}
                 onClick={(event) => onSort(nextSort(sort, by, event.shiftKey))}
               >
                 <span className="truncate">{label}</span>

@@ -7,9 +7,9 @@ import { assignSlots } from "./row-recycling";
 const BEYOND = 6;
 const BEYOND_AFTER_MS = 50;
 
-/** The number of rows to render beyond the screen. Zero for a new list until its visible rows are painted. */
+/** The number of rows to render beyond the screen. Zero for each list until its visible rows are painted. */
 export function useRowsBeyond(list: string, outdated: boolean): number {
-  const [rendered, setRendered] = useState(list);
+  const [rendered, setRendered] = useState<string | null>(null);
   useEffect(() => {
     if (outdated || rendered === list) return;
     const timer = setTimeout(() => startTransition(() => setRendered(list)), BEYOND_AFTER_MS);

@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, PointerEvent } from "react";
 
 /** Whether a click on a row opens it. False for a click on a control in it, or while text is selected. */
 export function meansRow(event: MouseEvent<HTMLElement>): boolean {
@@ -11,3 +11,7 @@ export function meansRow(event: MouseEvent<HTMLElement>): boolean {
 export function opensHere(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
+
+/** Whether a press is probably followed by a click. A touch may also be the start of a scroll. */
+export const beginsClick = (event: PointerEvent): boolean =>
+  event.pointerType !== "touch" && opensHere(event);

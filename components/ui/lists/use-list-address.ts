@@ -21,6 +21,8 @@ export type ListAddress<Query> = {
   problems: readonly AddressProblem[];
   /** Writes the query to the address. With `step`, the browser's back button undoes it. */
   set: (query: Query, step?: boolean) => void;
+  /** Starts to read the rows of a query that is about to be set. */
+  ahead: (query: Query) => void;
 };
 
 /**
@@ -46,9 +48,10 @@ export function useListAddress<Query>(place: ListPlace<Query>, beginning = ""): 
 
   const { query, problems } = useMemo(() => place.read(new URLSearchParams(search)), [place, search]);
   const client = useQueryClient();
+  const ahead = useCallback((next: Query) => readAhead(client, place.source(next)), [client, place]);
   const set = useCallback(
     (next: Query, step = false) => {
-      readAhead(client, place.source(next));
+      ahead(next);
       const own = place.params(next).toString();
       const text = own === "" && beginning !== "" ? (place.whole ?? "") : own;
       setSearch(text);
@@ -56,7 +59,7 @@ export function useListAddress<Query>(place: ListPlace<Query>, beginning = ""): 
       if (step) window.history.pushState(null, "", href);
       else window.history.replaceState(null, "", href);
     },
-    [client, place, path, beginning],
+    [ahead, place, path, beginning],
   );
-  return { query, problems, set };
+  return { query, problems, set, ahead };
 }

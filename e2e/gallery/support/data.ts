@@ -127,7 +127,7 @@ export const boardStart = (
   page: Partial<BoardPageData> = {},
   rest: Partial<BoardStart> = {},
 ): BoardStart => ({
-  rows: boardPage(page),
+  rows: JSON.stringify(boardPage(page)),
   groups: null,
   views: { views: [], defaultViewId: null },
   settings: { density: "cosy", columns: "" },

@@ -1,7 +1,9 @@
+import { use } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
 import type { BoardPageData } from "@/components/board/page-data";
+import { NavigationSuspense } from "@/components/shell/navigation-suspense";
 import { api, liveSource, type Reply, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
@@ -82,6 +84,70 @@ test("a sort without an index says how many containers are sorted while it takes
   await expect.element(page.getByText("– containers")).toBeVisible();
   await page.getByRole("button", { name: "Checked", exact: true }).click();
   await expect.element(page.getByText("Sorting up to 812,345 containers")).toBeVisible();
+});
+
+describe("a press", () => {
+  const reads = () => api.requests().filter(({ path }) => path.includes("offset=0"));
+  const press = (target: Element, change: PointerEventInit = {}) =>
+    target.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "mouse", ...change }));
+  const queue = () => page.getByRole("link", { name: /Held, near/ });
+  const header = () => page.getByRole("button", { name: "Container", exact: true });
+  const choice = () => page.getByRole("option", { name: "Larkspur" });
+  const openChoices = () => page.getByRole("button", { name: "Customer" }).click();
+  const openDays = () => page.getByRole("button", { name: "Days left 1 day" }).click();
+  const days = () => page.getByRole("button", { name: "Today", exact: true });
+  const nothing = async () => undefined;
+
+  test.each([
+    { what: "a queue", prepare: nothing, target: queue, search: "?queue=held" },
+    { what: "a header", prepare: nothing, target: header, search: "?sort=container" },
+    { what: "a choice", prepare: openChoices, target: choice, search: "?customer=Larkspur" },
+    { what: "a range of days", prepare: openDays, target: days, search: "?left=0", from: "/board?left=1" },
+  ])(
+    "on $what starts the read of the rows that its click shows",
+    async ({ prepare, target, search, from }) => {
+      const customers = [{ value: "Larkspur", label: "Larkspur", count: 1 }];
+      await open(from, {
+        "/api/board/facets": { json: { ...NO_FACETS, customers } },
+      });
+      await prepare();
+      await expect.element(target()).toBeVisible();
+      const before = reads().length;
+      const address = window.location.search;
+      press(target().element());
+      await expect.poll(() => reads().length).toBe(before + 1);
+      expect(window.location.search).toBe(address);
+      await target().click();
+      await expect.poll(() => window.location.search).toBe(search);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(reads()).toHaveLength(before + 1);
+    },
+  );
+
+  test("that is no click in this tab reads nothing", async () => {
+    await open();
+    for (const change of [{ button: 2 }, { ctrlKey: true }, { shiftKey: true }, { pointerType: "touch" }])
+      for (const target of [queue(), header()]) press(target.element(), change);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(reads()).toHaveLength(0);
+  });
+});
+
+const Content = ({ text }: { text: Promise<string> }) => use(text);
+
+test("a page that is opened from another one shows its fallback until it is loaded", async () => {
+  let load: (text: string) => void = () => undefined;
+  const text = new Promise<string>((resolve) => {
+    load = resolve;
+  });
+  await rendered(
+    <NavigationSuspense fallback="Loading…">
+      <Content text={text} />
+    </NavigationSuspense>,
+  );
+  await expect.element(page.getByText("Loading…")).toBeVisible();
+  load("Loaded");
+  await expect.element(page.getByText("Loaded")).toBeVisible();
 });
 
 test("j, k, / and Escape move through the board and its search", async () => {

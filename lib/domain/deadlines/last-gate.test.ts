@@ -3,7 +3,8 @@ import { type Container, NOTHING_WRITTEN } from "@/lib/domain/container/containe
 import { deadlines, facility, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { openRng, type Rng } from "@/lib/platform/seeded-random";
 import { daysLeft, deadline, isExpired } from "./deadline";
-import type { GateHours, GateSchedule, OpenRange, SpecialDay } from "./gate-schedule";
+import type { GateHours, GateSchedule, SpecialDay } from "./gate-schedule";
+import type { OpenRange } from "./gate-schedule-schemas";
 import { type ClockTable, countDays, dayAfter, shownAt, slowEnd, writeClock } from "./test-last-gate";
 import { urgency } from "./urgency";
 

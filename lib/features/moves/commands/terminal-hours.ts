@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule";
+import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { readGateHours, readSpecialDays } from "@/lib/features/moves/rules/terminal-hours";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";

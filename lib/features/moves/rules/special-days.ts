@@ -1,4 +1,4 @@
-import { type SpecialDay, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule";
+import { type SpecialDay, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import { addDays, daysBetween, weekday } from "@/lib/domain/time/zoned-time";
 import { readDayHours } from "./terminal-hours";
 

@@ -1,15 +1,17 @@
 import {
   type GateHours,
-  gateHoursSchema,
   minutesOf,
-  type Opening,
-  type OpenRange,
-  openingSchema,
   overnight,
   rangesOn,
   type SpecialDay,
-  specialDaysSchema,
 } from "@/lib/domain/deadlines/gate-schedule";
+import {
+  gateHoursSchema,
+  type Opening,
+  type OpenRange,
+  openingSchema,
+  specialDaysSchema,
+} from "@/lib/domain/deadlines/gate-schedule-schemas";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
