@@ -1,3 +1,5 @@
+"use client";
+
 import { Skeleton } from "@/components/ui/skeleton";
 
 const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
