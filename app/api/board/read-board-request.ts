@@ -4,14 +4,13 @@ import type { BoardRange } from "@/lib/features/board/queries/find-page";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
 
 const MAX_IDS = 200;
-const MAX_POSITION = 2_000;
 const boardRangeSchema = countedRangeSchema.extend({
   ids: z
     .string()
     .transform((list) => list.split(",").filter(Boolean))
     .pipe(z.array(z.string()).max(MAX_IDS))
     .optional(),
-  after: z.string().max(MAX_POSITION).optional(),
+  after: z.string().optional(),
 });
 
 export type BoardRequest = { query: BoardQuery; range: BoardRange; ids: string[] | null };

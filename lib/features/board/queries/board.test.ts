@@ -363,6 +363,19 @@ describe("row order", () => {
     }
   });
 
+  it("has no position after a row with a value too long for an address", async () => {
+    const read = async () =>
+      JSON.parse(await boardPageJson(dashboard.db, queryOf({}), { offset: 0, limit: 5 }, NOON));
+    const { rows, next } = await read();
+    expect(next).not.toBeNull();
+    const rename = "update board_rows set number = $2 where container_id = $1";
+    await dashboard.pool.query(rename, [rows[4].id, rows[4].number + "x".repeat(2_000)]);
+    const long = await read();
+    await dashboard.pool.query(rename, [rows[4].id, rows[4].number]);
+    expect(idsOf(long.rows)).toEqual(idsOf(rows));
+    expect(long.next).toBeNull();
+  });
+
   it.each([
     "",
     "{}",

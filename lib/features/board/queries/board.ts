@@ -18,7 +18,7 @@ import {
   unseenSince,
 } from "./filter-sql";
 import { type BoardRange, findPage } from "./find-page";
-import { boardOrder, rowPosition } from "./row-order";
+import { boardOrder, rowPosition, rowsAfter } from "./row-order";
 
 export type QueueCounts = Record<QueueId, number>;
 
@@ -138,17 +138,20 @@ export async function boardPageJson(
       sql`
         select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen,
           ${rowPosition(query)}::text as position
-        from (${page}) page join board_rows using (container_id) order by ${order}`,
+        from (${page.ids}) page join board_rows using (container_id) order by ${order}`,
     ),
     countQueues(executor, now),
     countUnseenChanges(executor, reader),
     readStoredTotal(executor, { query, reader }, now),
   ]);
   const total = isNarrowed(query, now, reader) ? stored : counts[query.queue];
-  const isLast = found.length < limit && (found.length > 0 || offset === 0);
+  // A row can be deleted after it was found. The page is then shorter, but not the last one.
+  const count = page.count ?? found.length;
+  const isLast = count < limit && (count > 0 || offset === 0);
+  const position = isLast ? null : (found.at(-1)?.position ?? null);
   return envelope(found, {
-    total: isLast ? offset + found.length : total,
-    next: isLast ? null : (found.at(-1)?.position ?? null),
+    total: isLast ? offset + count : total,
+    next: position !== null && rowsAfter(query, position) ? position : null,
     counts,
     changed,
     asOf: now.toISOString(),

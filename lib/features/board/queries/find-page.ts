@@ -75,17 +75,17 @@ async function listFarApart(
   );
 }
 
-/**
- * Finds the rows of a page. Returns SQL that selects their ids (container_id). Throws `bad_input` if `after` is no position
- * of the order.
- */
+/** The rows of a page: SQL that selects their ids (container_id), and how many there are where that is known. */
+type FoundPage = { ids: SQL; count: number | null };
+
+/** Finds the rows of a page. Throws `bad_input` if `after` is no position of the order. */
 export async function findPage(
   executor: Executor,
   query: BoardQuery,
   { offset, limit, after }: BoardRange,
   now: Date,
   reader: Reader,
-): Promise<SQL> {
+): Promise<FoundPage> {
   const order = boardOrder(query.sort, query.group);
   const condition = boardCondition(query, now, reader);
   const parts = after === undefined ? null : rowsAfter(query, after);
@@ -94,10 +94,13 @@ export async function findPage(
       "bad_input",
       "after: not a position in this order. Omit it, or pass `next` of the page before.",
     );
-  const found = (ids: readonly string[]) =>
-    sql`select unnest(${sql.param([...ids])}::text[]) as container_id`;
+  const found = (ids: readonly string[]): FoundPage => ({
+    ids: sql`select unnest(${sql.param([...ids])}::text[]) as container_id`,
+    count: ids.length,
+  });
   if (parts && offset >= FAR) return found(await listAfter(executor, parts, { condition, order, limit }));
   if (offset < FAR && canBeFarApart(query, now, reader))
     return found(await listFarApart(executor, { condition, order, limit, offset }));
-  return sql`select container_id from board_rows where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+  const ids = sql`select container_id from board_rows where ${condition} order by ${order} limit ${limit} offset ${offset}`;
+  return { ids, count: null };
 }

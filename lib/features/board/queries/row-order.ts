@@ -104,10 +104,7 @@ export function rowPosition({ sort, group }: Order): SQL {
 
 const VALUES = {
   boolean: z.boolean(),
-  text: z
-    .string()
-    .max(1_000)
-    .regex(/^[^\0]*$/),
+  text: z.string().regex(/^[^\0]*$/),
   timestamptz: z.iso.datetime({ offset: true }),
 } as const;
 const jsonSchema = z.string().transform((text, context): unknown => {
@@ -119,13 +116,16 @@ const jsonSchema = z.string().transform((text, context): unknown => {
   }
 });
 
+/** Positions with longer values are not used: they are part of an address. */
+const MAX_POSITION = 2_000;
+
 /**
  * The rows after a position (`rowPosition`, JSON text), as conditions on board_rows: each is a range of an index, and their
- * rows follow each other. Null if the text is no position of this order.
+ * rows follow each other. Null if the text is no position of this order, or too long.
  */
 export function rowsAfter({ sort, group }: Order, position: string): SQL[] | null {
   const keys = indexedKeys(sort, group);
-  if (!keys) return null;
+  if (!keys || position.length > MAX_POSITION) return null;
   const schema = z.tuple([]).rest(z.unknown());
   const json = jsonSchema.pipe(schema).safeParse(position);
   if (!json.success || json.data.length !== keys.length) return null;
