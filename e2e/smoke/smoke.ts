@@ -71,7 +71,7 @@ const STARTED = [
 ];
 
 const LIMIT_MS = 300_000;
-const FIGURES = z.array(z.object({ name: z.string(), value: z.number() })).nonempty();
+const FIGURES = z.object({ figures: z.array(z.object({ name: z.string(), value: z.number() })).nonempty() });
 const KILL_AFTER_MS = 10_000;
 const running = new Set<number>();
 let ending = false;
