@@ -168,6 +168,7 @@ async function allRows(requested: Params): Promise<BoardRow[]> {
   }
 }
 
+const byId = (rows: readonly BoardRow[]) => [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("queues", () => {
@@ -233,7 +234,7 @@ describe("queues", () => {
         matches ? [row] : [],
       );
       const params = JSON.stringify(requested[at]);
-      expect(message.rows, params).toEqual(matching);
+      expect(byId(message.rows), params).toEqual(byId(matching));
       expect([...idsOf(message.rows), ...message.others].sort(), params).toEqual([...ids].sort());
       const counted = JSON.parse(await boardCountsJson(dashboard.db, query, NOON));
       expect(message.counts).toEqual(counted.counts);
