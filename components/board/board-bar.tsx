@@ -51,7 +51,7 @@ export function BoardBar({
   const Density = density === "cosy" ? Rows3 : Rows2;
   const other = density === "cosy" ? "compact" : "cosy";
   const sorted = rows.counts[query.queue] ?? 0;
-  const sortsMany = sorted > MANY && (query.group !== null || indexedSort(query.sort) === undefined);
+  const sortsMany = sorted > MANY && (query.group !== null || indexedSort(query) === undefined);
   const known = rows.failed || rows.waiting ? "–" : total.toLocaleString("en-US");
   const more = rows.failed || rows.waiting || rows.countedAt !== null ? "" : "+";
   const countText =

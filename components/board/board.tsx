@@ -33,6 +33,7 @@ import {
   widened,
 } from "@/lib/features/board/rules/board-address";
 import { parseLayout } from "@/lib/features/board/rules/column-layout";
+import { effectiveSort } from "@/lib/features/board/rules/sort-orders";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
 import { BoardError, EmptyBoard } from "./board-empty-states";
@@ -199,7 +200,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
           layout={look.layout}
           density={look.density}
           label={`${queue}: containers by last free day`}
-          sort={query.sort}
+          sort={effectiveSort(query)}
           onPressSort={(sort) => ahead({ ...query, sort })}
           onSort={(sort) => set({ ...query, sort })}
           onLayout={look.setLayout}

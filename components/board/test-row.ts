@@ -33,6 +33,11 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     followUp: null,
     returnDue: null,
     note: null,
+    plannedPickup: null,
+    plannedDelivery: null,
+    plannedReturn: null,
+    driver: null,
+    byRail: false,
     ...change,
   };
 }

@@ -109,6 +109,11 @@ export function Moves({
         <Entry label="Planned empty return" part="emptyReturn">
           <Planned moment={plan.emptyReturn} place={plan.emptyReturnPlace} now={now} />
         </Entry>
+        {plan.driver !== "" && (
+          <Entry label="Driver" part="driver">
+            <span className="wrap-anywhere">{plan.driver}</span>
+          </Entry>
+        )}
         <ReturnEntry row={row} now={now} />
         {gates && gates.hours.length > 0 && (
           <Entry label="Terminal gate hours" part="gates">

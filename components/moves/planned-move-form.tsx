@@ -161,7 +161,16 @@ function OpenPlan({
         values={values}
         fields={fields}
       />
-      <div className="border-t border-line pt-2">
+      <div className="grid gap-2 border-t border-line pt-2">
+        <TextField
+          id="plan-driver"
+          name="driver"
+          label="Driver"
+          optional
+          maxLength={200}
+          defaultValue={values.driver ?? seen.driver}
+          error={fields.driver}
+        />
         <Field id="plan-note" label="Note, also shown on the board" error={fields.note} optional>
           <textarea
             name="note"

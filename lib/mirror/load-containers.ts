@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { containerAttributesSchema } from "@/lib/contract/container";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
@@ -6,12 +6,13 @@ import { facilityAttributesSchema } from "@/lib/contract/place";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type {
   Container,
+  ContainerPlan,
   DrayCarrier,
   Facility,
   OpenFollowUp,
   PerDiemTerms,
 } from "@/lib/domain/container/container-facts";
-import { FREE_DAY_COUNTS } from "@/lib/domain/container/container-facts";
+import { FREE_DAY_COUNTS, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import type { Executor } from "@/lib/platform/database/client";
@@ -28,6 +29,15 @@ const openFollowUpSchema: z.ZodType<OpenFollowUp> = z.object({
   place: z.enum(["port", "inland"]),
   owner: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
+  promise: z.string().nullable(),
+});
+const plannedMomentSchema = z.object({ at: z.string(), zone: z.string().nullable() }).nullable();
+const planSchema: z.ZodType<ContainerPlan> = z.object({
+  pickup: plannedMomentSchema,
+  delivery: plannedMomentSchema,
+  emptyReturn: plannedMomentSchema,
+  driver: z.string().nullable(),
+  note: z.string(),
 });
 const perDiemTermsSchema: z.ZodType<PerDiemTerms> = z.object({
   freeDays: z.number(),
@@ -54,7 +64,7 @@ const containerRowSchema = z.object({
   deleted_upstream_at: z.string().nullable(),
   followUps: z.array(openFollowUpSchema).nullable(),
   per_diem_terms: perDiemTermsSchema.nullable(),
-  note: z.string().nullable(),
+  plan: planSchema.nullable(),
   gates: z.array(gateScheduleSchema).nullable(),
 });
 type ContainerRow = z.infer<typeof containerRowSchema>;
@@ -79,11 +89,16 @@ function container(row: ContainerRow): Container {
     team: {
       followUps: row.followUps ?? [],
       perDiemTerms: row.per_diem_terms,
-      note: row.note ?? "",
+      plan: row.plan ?? NOTHING_WRITTEN.plan,
       gates: row.gates ?? [],
     },
   };
 }
+
+/** SQL: a planned time of planned_moves as JSON, null without one. */
+const plannedMoment = (move: string): SQL =>
+  sql.raw(`case when ${move}_at is not null
+    then json_build_object('at', to_iso(${move}_at), 'zone', ${move}_zone) end`);
 
 /**
  * Loads the containers with these ids, each with all facts that the rules read. Ids missing from the mirror are
@@ -100,7 +115,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         c.pickup_facility_id, pf.attributes as pickup_facility,
         dt.id as destination_terminal_id, dt.attributes as destination_terminal,
         carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
-        followed.list as "followUps", plan.note, gates.list as gates,
+        followed.list as "followUps", plan.json as plan, gates.list as gates,
         case when terms.scac is not null
           then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
       from containers c
@@ -111,12 +126,18 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         where r.id = c.pickup_facility_id and r.type in ('terminal', 'rail_terminal') limit 1) pf on true
       left join reference_records dt on dt.type = s.relationships #>> '{destination_terminal,data,type}'
         and dt.id = s.relationships #>> '{destination_terminal,data,id}'
-      left join planned_moves plan on plan.container_id = c.id
+      left join lateral (
+        select json_build_object(
+          'pickup', ${plannedMoment("pickup")}, 'delivery', ${plannedMoment("delivery")},
+          'emptyReturn', ${plannedMoment("empty_return")}, 'driver', driver, 'note', note) as json
+        from planned_moves where container_id = c.id) plan on true
       left join per_diem_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
       left join seen_records seen on seen.type = 'container' and seen.id = c.id
       left join lateral (
         select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
-          'nextCheckAt', to_iso(h.next_check_at)) order by h.created_at, h.id) as list
+          'nextCheckAt', to_iso(h.next_check_at), 'promise', (
+            select e.promise from follow_up_entries e where e.follow_up_id = h.id and e.promise <> ''
+            order by e.id desc limit 1)) order by h.created_at, h.id) as list
         from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
       left join lateral (
         select json_agg(json_build_object('facilityId', g.terminal_id, 'hours', g.hours,

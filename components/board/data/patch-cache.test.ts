@@ -34,9 +34,9 @@ function fresh(rows: BoardRowsData["rows"]): BoardRowsData {
   return { rows, unseenChanges: {}, asOf: "2026-11-20T10:00:05Z" };
 }
 
-const DASHBOARD = { sort: [], group: null };
-const by = (text: string) => ({ sort: parseSort(text).sort, group: null });
-const grouped = (group: BoardGroup) => ({ sort: [], group });
+const DASHBOARD = { queue: "all", sort: [], group: null } as const;
+const by = (text: string) => ({ queue: "all" as const, sort: parseSort(text).sort, group: null });
+const grouped = (group: BoardGroup) => ({ queue: "all" as const, sort: [], group });
 
 const asRead = (row: BoardRow, matches = true) => ({ ...row, matches });
 

@@ -2,7 +2,7 @@ import type { BoardCounts, BoardPageData, BoardRowsData } from "@/components/boa
 import { type BoardRow, boardOrder, compareBoardRows } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
-import { sortColumns } from "@/lib/features/board/rules/sort-orders";
+import { effectiveSort, sortColumns } from "@/lib/features/board/rules/sort-orders";
 
 export type Patched = {
   pages: Map<number, BoardPageData>;
@@ -21,9 +21,11 @@ const GROUP_READS: Record<BoardGroup, ColumnId> = {
 };
 
 /** The parts of a query that determine the row order. */
-type Order = Pick<BoardQuery, "sort" | "group">;
+type Order = Pick<BoardQuery, "queue" | "sort" | "group">;
 
-function moves({ sort, group }: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
+function moves(order: Order, before: BoardRow, after: BoardRow, columns: ColumnId[]): boolean {
+  const { group } = order;
+  const sort = effectiveSort(order);
   if (group && columns.includes(GROUP_READS[group])) return true;
   if (sort.some(({ by }) => by === "checked") && before.checkedAt !== after.checkedAt) return true;
   if (sort.some(({ by }) => columns.some((column) => sortColumns(by).includes(column)))) return true;
@@ -85,7 +87,7 @@ export function patchPages(
   // A matching row that is not shown is on a page that is not loaded, or was just added to the loaded ones.
   const unseen = fresh.rows.filter((row) => row.matches && !shown.has(row.id));
   const cameIn = (row: BoardRow) =>
-    order.sort.length > 0 ||
+    effectiveSort(order).length > 0 ||
     order.group !== null ||
     (total !== null && loaded >= total) ||
     [...pages.values()].some((page) => belongsOn(page, row));

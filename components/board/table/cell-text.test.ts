@@ -5,6 +5,9 @@ import {
   chargesText,
   checkedText,
   deadlineText,
+  etaChangeText,
+  etaText,
+  followUpText,
   gateOutText,
   nearMoment,
   releaseText,
@@ -64,11 +67,64 @@ describe("appointmentText", () => {
     expect(appointmentText(out, NOW).note).toBe("");
   });
 
+  it("shows the planned pickup while none is booked, until the container is picked up", () => {
+    const planned = testRow("1", { plannedPickup: { at: "2026-11-21T18:00:00Z", zone: LA } });
+    expect(appointmentText(planned, NOW)).toEqual({ main: "tomorrow, 10:00", note: "planned, none booked" });
+    const passed = { ...planned, plannedPickup: { at: "2026-11-20T18:00:00Z", zone: LA } };
+    expect(appointmentText(passed, NOW)).toEqual({ main: "today, 10:00", note: "planned, time passed" });
+    const out = { ...passed, readiness: { state: "picked_up" as const, label: "Picked up", reasons: [] } };
+    expect(appointmentText(out, NOW)).toEqual({ main: "–", note: "" });
+    expect(appointmentText({ ...late, plannedPickup: passed.plannedPickup }, NOW).main).toBe("tomorrow, 10:00");
+  });
+
   it("reports a missing appointment only where one would be useful", () => {
     expect(appointmentText(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
     expect(appointmentText(held, NOW).note).toBe("");
   });
+});
+
+describe("etaText", () => {
+  const eta = { at: "2026-11-23T18:00:00Z", zone: LA };
+  const moved = testRow("1", {
+    arrival: { place: "port", eta, firstEta: { at: "2026-11-21T07:00:00Z", zone: LA }, actual: null },
+  });
+
+  it("has the first ETA where it moved to another day at the place, and by how many days", () => {
+    expect(etaText(moved, NOW)).toEqual({ main: "Mon 23, 10:00", note: "first 20 Nov" });
+    expect(etaChangeText(moved)).toBe("3 d later");
+    const same = { ...moved, arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-23T08:00:00Z" } } };
+    expect(etaText(same, NOW).note).toBe("");
+    expect(etaChangeText(same)).toBe("on time");
+    const early = { ...moved, arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-25T08:00:00Z" } } };
+    expect(etaChangeText(early)).toBe("2 d earlier");
+  });
+
+  it("distinguishes an arrival from an ETA that was not reported", () => {
+    expect(etaText({ ...moved, arrival: { ...moved.arrival, actual: eta } }, NOW).note).toBe("arrived");
+    expect(etaText(testRow("1"), NOW)).toEqual({ main: "–", note: "not reported" });
+    expect(etaChangeText(testRow("1"))).toBeNull();
+  });
+});
+
+it("tells who was asked, when to follow up, and the last response", () => {
+  const followUp = {
+    holdName: "customs",
+    owner: "Ana at the broker",
+    nextCheckAt: "2026-11-21T18:00:00Z",
+    zone: LA,
+    promise: "Release by Friday",
+  };
+  expect(followUpText(testRow("1", { followUp }), NOW)).toEqual({
+    main: "tomorrow, 10:00 · Ana at the broker",
+    note: "customs: Release by Friday",
+  });
+  const { promise: _, ...former } = followUp;
+  expect(followUpText(testRow("1", { followUp: { ...former, nextCheckAt: null } }), NOW)).toEqual({
+    main: "Ana at the broker",
+    note: "customs",
+  });
+  expect(followUpText(testRow("1"), NOW).main).toBe("–");
 });
 
 describe("releaseText", () => {

@@ -2,6 +2,7 @@ import { appointmentProblem } from "@/lib/domain/board-row/appointment";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges, hasInvalidAmount, type ReportedCharges } from "@/lib/domain/charges/charges";
 import { formatMoney } from "@/lib/domain/charges/money";
+import { etaChangeDays } from "@/lib/domain/container/eta";
 import { staleness } from "@/lib/domain/container/staleness";
 import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib/domain/deadlines/deadline";
 import { isActiveHold } from "@/lib/domain/readiness/holds";
@@ -52,10 +53,29 @@ function dayAndTime(moment: Moment): string {
   return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
 }
 
-/** An appointment and its problem. */
+/** An appointment and its problem. Without one the planned pickup. */
 export function appointmentText(row: BoardRow, now: number): TwoLines {
-  if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
-  return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
+  const { appointment, plannedPickup, readiness } = row;
+  if (appointment) return { main: nearMoment(appointment, now), note: appointmentProblem(row, now) ?? "" };
+  if (plannedPickup && readiness.state !== "picked_up") {
+    const { main, note } = plannedText(plannedPickup, now, false);
+    return { main, note: note === "" ? "planned, none booked" : `planned, ${note}` };
+  }
+  return { main: "–", note: readiness.state === "ready" ? "none booked" : "" };
+}
+
+/** A planned time, and whether it passed although the move is not `done`. */
+export function plannedText(planned: Moment | null, now: number, done: boolean): TwoLines {
+  if (!planned) return { main: "–", note: "" };
+  return { main: nearMoment(planned, now), note: !done && Date.parse(planned.at) < now ? "time passed" : "" };
+}
+
+/** Who was asked, and when to follow up about what. The last response is in the tooltip when it does not fit. */
+export function followUpText({ followUp }: BoardRow, now: number): TwoLines {
+  if (!followUp) return { main: "–", note: "" };
+  const { owner, nextCheckAt, zone, holdName, promise } = followUp;
+  const at = nextCheckAt === null ? [] : [nearMoment({ at: nextCheckAt, zone }, now)];
+  return { main: [...at, owner].join(" · "), note: promise ? `${holdName}: ${promise}` : holdName };
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */
@@ -111,15 +131,38 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
 
 /** The vessel and the container's expected or actual arrival. */
 export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
-  const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
   const day = (moment: Moment) => formatDay(dayOf(moment));
   const inland = arrival.place === "inland";
-  const main = inland ? "By rail" : name || "–";
+  const main = inland ? "By rail" : vessel.name || "–";
   if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
   if (!arrival.eta) return { main, note: "ETA not reported" };
   const eta = day(arrival.eta);
   const first = arrival.firstEta ? day(arrival.firstEta) : eta;
   return { main, note: first === eta ? `ETA ${eta}` : `ETA ${eta}, was ${first}` };
+}
+
+/** The ETA with the first one, or the arrival. */
+export function etaText({ arrival: { eta, firstEta, actual } }: BoardRow, now: number): TwoLines {
+  if (actual) return { main: nearMoment(actual, now), note: "arrived" };
+  if (!eta) return { main: "–", note: "not reported" };
+  const isMoved = firstEta && dayOf(firstEta) !== dayOf(eta);
+  return { main: nearMoment(eta, now), note: isMoved ? `first ${formatDay(dayOf(firstEta))}` : "" };
+}
+
+/** How far the ETA moved from the first one: "2 d later". */
+export function etaChangeText({ arrival }: BoardRow): string | null {
+  const days = etaChangeDays(arrival);
+  if (days === null) return null;
+  return days === 0 ? "on time" : `${Math.abs(days)} d ${days > 0 ? "later" : "earlier"}`;
+}
+
+/** Where the container goes from the port, and how. */
+export function inlandText({ destination, byRail }: BoardRow): TwoLines {
+  if (!destination) return { main: "–", note: "" };
+  return {
+    main: destination.name ?? destination.locode ?? "–",
+    note: byRail ? "by rail" : "rail or truck not reported",
+  };
 }
 
 export function gateOutText({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {

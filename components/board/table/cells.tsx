@@ -16,7 +16,12 @@ import {
   DELETED_UPSTREAM,
   DELETED_UPSTREAM_SHORT,
   deadlineText,
+  etaChangeText,
+  etaText,
+  followUpText,
   gateOutText,
+  inlandText,
+  plannedText,
   releaseText,
   type TwoLines,
   vesselText,
@@ -181,14 +186,34 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   deadline: (row) => texts(deadlineText(row.deadline)),
   release: releaseCell,
   charges: chargesCell,
-  appointment: (row, { shown, now }) => timeTexts(appointmentText(shown, now), row.appointment),
+  appointment: (row, { shown, now }) =>
+    timeTexts(appointmentText(shown, now), row.appointment ?? row.plannedPickup),
+  plannedPickup: (row, { shown, now }) =>
+    timeTexts(
+      plannedText(shown.plannedPickup, now, row.readiness.state === "picked_up"),
+      row.plannedPickup,
+    ),
+  plannedDelivery: (row, { shown, now }) =>
+    timeTexts(plannedText(shown.plannedDelivery, now, true), row.plannedDelivery),
+  plannedReturn: (row, { shown, now }) =>
+    timeTexts(plannedText(shown.plannedReturn, now, row.emptyReturned !== null), row.plannedReturn),
+  driver: (row) => plain(row.driver),
+  followUp: (row, { now }) => texts(followUpText(row, now)),
   carrier: carrierCell,
   terminal: (row) =>
     texts({
       main: row.terminal.name ?? row.port.name ?? "–",
       note: row.line.name ?? row.line.scac ?? "line not reported",
     }),
-  vessel: (row, { shown }) => timeTexts(vesselText(shown), row.arrival.actual ?? row.arrival.eta),
+  vessel: (row, { shown }) => ({
+    ...timeTexts(vesselText(shown), row.arrival.actual ?? row.arrival.eta),
+    title: [row.vessel.name, row.vessel.voyage, vesselText(shown).note].filter(Boolean).join(" · "),
+  }),
+  eta: (row, { shown, now }) => timeTexts(etaText(shown, now), row.arrival.actual ?? row.arrival.eta),
+  etaChange: (row) => plain(etaChangeText(row)),
+  voyage: (row) => texts({ main: row.vessel.name ?? "–", note: row.vessel.voyage ?? "" }),
+  port: (row) => plain(row.port.name ?? row.port.locode),
+  inland: (row) => texts(inlandText(row)),
   references: (row) =>
     texts({ main: row.references.join(", ") || "–", note: row.customer ?? row.billOfLading ?? "" }),
   equipment: (row) => plain(row.equipment),

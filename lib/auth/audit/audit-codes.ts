@@ -35,6 +35,7 @@ export const AUDIT_DATA = {
     pickup: text.nullable(),
     delivery: text.nullable(),
     emptyReturn: text.nullable(),
+    driver: z.boolean().optional(),
     note: z.boolean(),
   }),
   "container.refresh_requested": nothing,

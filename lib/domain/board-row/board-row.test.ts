@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import {
   BOARD_ROW_DEFAULTS,
@@ -39,6 +40,7 @@ const FIRST_MEMBERS = [
 ];
 const ADDED_MEMBERS: string[][] = [
   ["tags", "emptyReturned", "deletedUpstreamAt", "followUp", "returnDue", "note"],
+  ["plannedPickup", "plannedDelivery", "plannedReturn", "driver", "byRail"],
 ];
 
 it("has a new version and a default for each member that it gained", () => {
@@ -116,7 +118,7 @@ describe("boardRow", () => {
       destinationTerminal: null,
       drayCarriers: [],
       deletedUpstreamAt: null,
-      team: { followUps: [], perDiemTerms: null, note: "", gates: [] },
+      team: NOTHING_WRITTEN,
     });
     expect(row).toMatchObject({
       number: "",

@@ -4,7 +4,7 @@ import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/char
 import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
 import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
-import { moment, podZone } from "@/lib/domain/container/journey";
+import { isByRail, moment, podZone } from "@/lib/domain/container/journey";
 import {
   checkedAt,
   emptyReturned,
@@ -30,7 +30,7 @@ import type { Moment } from "@/lib/domain/time/moment";
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
  * the rows of older versions (docs/decisions/0031).
  */
-export const BOARD_ROW_VERSION = 2;
+export const BOARD_ROW_VERSION = 3;
 
 /** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
 export const BOARD_ROW_DEFAULTS = {
@@ -40,6 +40,11 @@ export const BOARD_ROW_DEFAULTS = {
   followUp: null,
   returnDue: null,
   note: null,
+  plannedPickup: null,
+  plannedDelivery: null,
+  plannedReturn: null,
+  driver: null,
+  byRail: false,
 } as const satisfies Partial<BoardRow>;
 
 /**
@@ -63,6 +68,8 @@ export type BoardRow = {
   yardSpot: string | null;
   port: { locode: string | null; name: string | null };
   destination: { locode: string | null; name: string | null } | null;
+  /** Whether the inland move is known to go by rail. */
+  byRail: boolean;
   status: { value: string; label: string };
   deadline: Deadline;
   /** Also `picked_up` if only the reported status shows it and no gate-out instant is known. */
@@ -88,6 +95,11 @@ export type BoardRow = {
   returnDue: ReturnDue | null;
   /** The team's note on the container; null for none. */
   note: string | null;
+  /** The moves that the team planned, and who drives. */
+  plannedPickup: Moment | null;
+  plannedDelivery: Moment | null;
+  plannedReturn: Moment | null;
+  driver: string | null;
 };
 
 /** Builds the board row of a container. */
@@ -100,6 +112,7 @@ export function boardRow(
   const { facility } = pickupPlace(container);
   const status = currentStatus(container);
   const arrives = arrival(container);
+  const { plan } = container.team;
   return {
     id: container.id,
     number: attributes.number ?? "",
@@ -125,6 +138,7 @@ export function boardRow(
     destination: isInland(container)
       ? { locode: shipment?.destination_locode ?? null, name: shipment?.destination_name ?? null }
       : null,
+    byRail: isByRail(container),
     status: { value: status, label: statusLabel(status) },
     deadline: deadline(container, settings),
     readiness: readiness(container),
@@ -146,7 +160,11 @@ export function boardRow(
     deletedUpstreamAt: container.deletedUpstreamAt,
     followUp: nextFollowUp(container),
     returnDue: returnDue(container),
-    note: container.team.note.trim() || null,
+    note: plan.note.trim() || null,
+    plannedPickup: withPlaceClock(plan.pickup),
+    plannedDelivery: withPlaceClock(plan.delivery),
+    plannedReturn: withPlaceClock(plan.emptyReturn),
+    driver: plan.driver,
   };
 }
 
@@ -187,14 +205,14 @@ export function boardOrder(row: BoardRow): BoardOrder {
   return {
     pickedUp: row.readiness.state === "picked_up",
     governingEndsAt: row.deadline.state === "applies" ? (row.deadline.governing?.endsAt ?? null) : null,
-    noAppointment: row.appointment === null,
+    noAppointment: row.appointment === null && !row.plannedPickup,
     held: row.readiness.state === "held",
     number: row.number,
   };
 }
 
 /**
- * The default order: by the end of the effective deadline, then missing appointment, then holds. Containers without a
+ * The default order: by the end of the effective deadline, then neither appointment nor planned pickup, then holds. Containers without a
  * deadline follow those with one, and picked-up ones are last. Ties are broken by number, then id, by code unit.
  */
 export function compareBoardRows(a: BoardRow, b: BoardRow): number {

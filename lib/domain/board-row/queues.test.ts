@@ -24,11 +24,51 @@ function queuesAt(container: Container, now: string): QueueId[] {
 describe("the queues", () => {
   it("are sorted in the order of the workday, each with a name", () => {
     expect(QUEUES.map(({ id }) => id)).toEqual([...QUEUE_IDS]);
-    expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(QUEUES.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   it('include every container in "all"', () => {
     expect(inQueue(queueWindows(testContainer({}, {}, { shipment: null })), "all", new Date(0))).toBe(true);
+  });
+});
+
+describe("a planned pickup or empty return", () => {
+  const plan = { pickup: null, delivery: null, emptyReturn: null, driver: null, note: "" };
+  const zone = "America/Los_Angeles";
+  // 22:30 on 19 November in Los Angeles.
+  const late = { at: "2026-11-20T06:30:00Z", zone };
+  const planned = (facts: object, change: object) =>
+    testContainer(facts, {}, { team: { ...NOTHING_WRITTEN, plan: { ...plan, ...change } } });
+
+  it("is planned today on its day at the terminal, and needs an appointment again after it", () => {
+    const container = planned(ready, { pickup: late });
+    expect(queuesAt(container, "2026-11-19T07:59:59.999Z")).toEqual(["pull-today"]);
+    expect(queuesAt(container, "2026-11-19T08:00:00Z")).toEqual(["pull-today", "planned-today"]);
+    expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual(["pull-today", "planned-today"]);
+    expect(queuesAt(container, "2026-11-20T08:00:00Z")).toEqual(["pull-today", "no-appointment"]);
+  });
+
+  it("lasts 25 hours when clocks go back, and uses UTC in an unknown zone", () => {
+    const back = planned(ready, { pickup: { at: "2026-11-01T20:00:00Z", zone } });
+    expect(queueWindows(back)["planned-today"]).toEqual({
+      from: "2026-11-01T07:00:00.000Z",
+      to: "2026-11-02T08:00:00.000Z",
+    });
+    const unknown = planned(ready, { pickup: { at: "2026-11-20T06:30:00Z", zone: "Moon/Base" } });
+    expect(queueWindows(unknown)["planned-today"]).toEqual({
+      from: "2026-11-20T00:00:00.000Z",
+      to: "2026-11-21T00:00:00.000Z",
+    });
+  });
+
+  it("is the return once the container is picked up, and nothing once it is returned", () => {
+    const noon = { at: "2026-11-22T20:00:00Z", zone };
+    const both = { pickup: late, emptyReturn: noon };
+    const out = { ...ready, pod_full_out_at: "2026-11-20T07:00:00Z" };
+    expect(queuesAt(planned(out, both), "2026-11-20T07:30:00Z")).toEqual(["empty-due"]);
+    expect(queuesAt(planned(out, both), "2026-11-22T20:00:00Z")).toEqual(["planned-today", "empty-due"]);
+    const returned = { ...out, empty_terminated_at: "2026-11-22T18:00:00Z" };
+    expect(queuesAt(planned(returned, both), "2026-11-22T20:00:00Z")).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { STALE_AFTER_MS } from "@/lib/domain/container/staleness";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import { isUnreadable } from "@/lib/domain/readiness/readiness";
+import type { Moment } from "@/lib/domain/time/moment";
 import {
   addDays,
   firstDayWithinBusinessDays,
@@ -16,6 +17,7 @@ export const QUEUE_IDS = [
   "expired",
   "pull-today",
   "no-appointment",
+  "planned-today",
   "held",
   "follow-up-due",
   "arriving",
@@ -27,18 +29,21 @@ export const QUEUE_IDS = [
 export type QueueId = (typeof QUEUE_IDS)[number];
 
 /** Each queue with its position in the order, its name, and a short description of its contents. */
-export const QUEUES: readonly { id: QueueId; label: string; order: number; holds: string }[] = [
-  { id: "expired", label: "Expired", order: 0, holds: "last free day passed, not picked up" },
-  { id: "pull-today", label: "Pull today", order: 1, holds: "ready, due within three business days" },
-  { id: "no-appointment", label: "No appointment", order: 2, holds: "ready, none booked" },
-  { id: "held", label: "Held, near deadline", order: 3, holds: "on hold, at most 3 days left" },
-  { id: "follow-up-due", label: "Follow-up due", order: 4, holds: "a hold to follow up on" },
-  { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
-  { id: "empty-due", label: "Empties to return", order: 6, holds: "picked up, empty not returned" },
-  { id: "unreadable", label: "Unreadable data", order: 7, holds: "a hold or availability could not be read" },
-  { id: "stale", label: "Not checked in 24h", order: 8, holds: "at the terminal, not checked for 24 h" },
-  { id: "all", label: "All", order: 9, holds: "every container" },
-];
+export const QUEUES: readonly { id: QueueId; label: string; order: number; holds: string }[] = (
+  [
+    ["expired", "Expired", "last free day passed, not picked up"],
+    ["pull-today", "Pull today", "ready, due within three business days"],
+    ["no-appointment", "No appointment", "ready, none booked or planned"],
+    ["planned-today", "Planned today", "pickup or empty return planned for today"],
+    ["held", "Held, near deadline", "on hold, at most 3 days left"],
+    ["follow-up-due", "Follow-up due", "a hold to follow up on"],
+    ["arriving", "Arriving", "expected within three business days"],
+    ["empty-due", "Empties to return", "picked up, empty not returned"],
+    ["unreadable", "Unreadable data", "a hold or availability could not be read"],
+    ["stale", "Not checked in 24h", "at the terminal, not checked for 24 h"],
+    ["all", "All", "every container"],
+  ] as const
+).map(([id, label, holds], order) => ({ id, label, order, holds }));
 
 /** Whether a list of queues shows it: unreadable data is an exception, so its queue is shown while it has containers. */
 export const isShownQueue = (id: QueueId, counts: Readonly<Record<string, number>>): boolean =>
@@ -66,7 +71,8 @@ export function rowQueueWindows(row: BoardRow): QueueWindows {
   return {
     expired: expiredWindow(row),
     "pull-today": ready ? pullWindow(row) : null,
-    "no-appointment": ready && row.appointment === null ? ALWAYS : null,
+    "no-appointment": ready && row.appointment === null ? unplannedWindow(row) : null,
+    "planned-today": plannedWindow(row),
     held: heldWindow(row),
     "follow-up-due": row.followUp?.nextCheckAt ? { from: row.followUp.nextCheckAt, to: null } : null,
     arriving: arrivingWindow(row),
@@ -90,6 +96,29 @@ function pullWindow({ deadline: { governing } }: BoardRow): Window {
     : ALWAYS;
 }
 
+/** A planned pickup counts until its day at the terminal ends. */
+function unplannedWindow({ plannedPickup }: BoardRow): Window {
+  return plannedPickup ? { from: dayWindow(plannedPickup).to, to: null } : ALWAYS;
+}
+
+/** The planned pickup; once picked up, the planned empty return. Null without one, or when it is done. */
+export function nextPlannedMove({
+  readiness,
+  plannedPickup,
+  plannedReturn,
+  emptyReturned,
+  status,
+}: BoardRow): Moment | null {
+  if (emptyReturned !== null || status.value === "empty_returned") return null;
+  return readiness.state === "picked_up" ? plannedReturn : plannedPickup;
+}
+
+/** The day of the next planned move. */
+function plannedWindow(row: BoardRow): Window | null {
+  const planned = nextPlannedMove(row);
+  return planned && dayWindow(planned);
+}
+
 function heldWindow({ deadline, holds }: BoardRow): Window | null {
   if (deadline.state !== "applies" || !deadline.governing || activeHolds(holds).length === 0) return null;
   const { zone, endsAt } = deadline.governing;
@@ -109,6 +138,13 @@ function staleWindow({ onTerminalGround, checkedAt }: BoardRow): Window | null {
   if (!onTerminalGround) return null;
   if (checkedAt === null) return ALWAYS;
   return { from: new Date(Date.parse(checkedAt) + STALE_AFTER_MS).toISOString(), to: null };
+}
+
+/** The day of a moment at its place. */
+function dayWindow(moment: Moment): Window {
+  const zone = knownZone(moment.zone);
+  const day = localDate(moment.at, zone);
+  return { ...fromDay(day, zone), to: fromDay(addDays(day, 1), zone).from };
 }
 
 function fromDay(date: string, zone: string | null): Window {

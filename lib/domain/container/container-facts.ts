@@ -2,6 +2,7 @@ import type { ContainerAttributes } from "@/lib/contract/container";
 import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
+import type { Moment } from "@/lib/domain/time/moment";
 
 /** A terminal or rail terminal as the rules read it. */
 export type Facility = { id: string; attributes: FacilityAttributes };
@@ -9,20 +10,34 @@ export type Facility = { id: string; attributes: FacilityAttributes };
 /** A party that pulls the container, with the id of its role. */
 export type DrayCarrier = { roleId: string; partyId: string; name: string };
 
+/** The moves that the team planned for a container, each in the zone of its place, and who drives. */
+export type ContainerPlan = {
+  pickup: Moment | null;
+  delivery: Moment | null;
+  emptyReturn: Moment | null;
+  driver: string | null;
+  /** "" for none. */
+  note: string;
+};
+
 /** The facts entered by the team that the rules read together with the service's facts. */
 export type TeamFacts = {
   /** Open follow-ups. */
   followUps: OpenFollowUp[];
   /** The terms of the shipment's line; null if not set. */
   perDiemTerms: PerDiemTerms | null;
-  /** The note of the planned moves; "" for none. */
-  note: string;
+  plan: ContainerPlan;
   /** The gate hours that are set for the terminals of the container. */
   gates: GateSchedule[];
 };
 
 /** The team facts of a container without any entries. */
-export const NOTHING_WRITTEN: TeamFacts = { followUps: [], perDiemTerms: null, note: "", gates: [] };
+export const NOTHING_WRITTEN: TeamFacts = {
+  followUps: [],
+  perDiemTerms: null,
+  plan: { pickup: null, delivery: null, emptyReturn: null, driver: null, note: "" },
+  gates: [],
+};
 
 /**
  * Everything the domain rules read about one container: its own attributes and those of its related records, as
@@ -58,6 +73,8 @@ export type OpenFollowUp = {
   place: HoldPlace;
   owner: string | null;
   nextCheckAt: string | null;
+  /** The last response that was logged; null without one. */
+  promise: string | null;
 };
 
 /** How a line counts its free days: every day, or Monday to Friday. */

@@ -1,4 +1,6 @@
+import { dayOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
+import { daysBetween } from "@/lib/domain/time/zoned-time";
 import type { Container } from "./container-facts";
 import { destinationZone, fullOut, isInland, leftPort, moment, podZone, railUnloaded } from "./journey";
 import { isDischarged } from "./pickup";
@@ -20,6 +22,11 @@ export function arrival(container: Container): Arrival {
   return isInland(container) && (leftPort(container) || (isDischarged(container) && inlandEta(container)))
     ? inlandArrival(container)
     : portArrival(container);
+}
+
+/** By how many days the ETA at the place differs from the first one; negative: earlier. Null without either. */
+export function etaChangeDays({ eta, firstEta }: Arrival): number | null {
+  return eta && firstEta && daysBetween(dayOf(firstEta), dayOf(eta));
 }
 
 function inlandEta(container: Container): Moment | null {

@@ -34,6 +34,12 @@ export function isInland(container: Container): boolean {
   return Boolean(destination && port && destination !== port);
 }
 
+/** Whether an inland move goes by rail: it was loaded on rail, or a rail carrier is named. */
+export function isByRail(container: Container): boolean {
+  const { pod_rail_carrier_scac: fromPort, ind_rail_carrier_scac: inland } = container.attributes;
+  return isInland(container) && Boolean(railStarted(container) || fromPort || inland);
+}
+
 /** Loaded on rail, according to a milestone, a later milestone that proves it, or the reported status. */
 export function railStarted(container: Container): boolean {
   const { attributes } = container;

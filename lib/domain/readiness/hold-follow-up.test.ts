@@ -10,6 +10,7 @@ const followUp = (change: Partial<OpenFollowUp> = {}): OpenFollowUp => ({
   place: "port",
   owner: null,
   nextCheckAt: "2026-11-20T22:15:00Z",
+  promise: "Released by noon",
   ...change,
 });
 const followedUp = (...followUps: OpenFollowUp[]) =>
@@ -28,6 +29,7 @@ describe("nextFollowUp", () => {
       owner: "customs broker",
       nextCheckAt: "2026-11-20T22:15:00Z",
       zone: "America/Los_Angeles",
+      promise: "Released by noon",
     });
     expect(nextFollowUp(followedUp(unset))).toMatchObject({ holdName: "TMF", nextCheckAt: null });
   });

@@ -17,7 +17,7 @@ export type FollowUpLine = {
 };
 
 /** A follow-up with its log, oldest entry first; open while `closedAt` is null. */
-export type FollowUpRecord = OpenFollowUp & {
+export type FollowUpRecord = Omit<OpenFollowUp, "promise"> & {
   version: number;
   openedAt: string;
   /** Null: reopened automatically, since the hold was placed again. */
@@ -33,6 +33,8 @@ export type BoardFollowUp = {
   owner: string;
   nextCheckAt: string | null;
   zone: string | null;
+  /** The last response that was logged; null without one. Absent in rows of version 2. */
+  promise?: string | null;
 };
 
 /** The place whose holds count for the container now. */
@@ -73,6 +75,7 @@ export function nextFollowUp(container: Container): BoardFollowUp | null {
     holdName: first.holdName,
     owner: followUpOwner(first),
     nextCheckAt: first.nextCheckAt,
+    promise: first.promise,
     zone: holdZone(container, first.place),
   };
 }

@@ -35,6 +35,9 @@ export function rowInZone(row: BoardRow, zone: string | null): BoardRow {
     appointment: shown(row.appointment),
     gateOut: shown(row.gateOut),
     emptyReturned: shown(row.emptyReturned),
+    plannedPickup: shown(row.plannedPickup),
+    plannedDelivery: shown(row.plannedDelivery),
+    plannedReturn: shown(row.plannedReturn),
     arrival: {
       ...arrival,
       eta: shown(arrival.eta),

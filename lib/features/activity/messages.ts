@@ -22,11 +22,12 @@ const revoked = ({ label, issuedBy }: { label?: string; issuedBy?: string }): st
   issuedBy === undefined ? "" : `${label ?? ""}, created by ${issuedBy}`;
 const followUp = ({ hold, contacted, promise }: AuditData<"follow_up.began">): string =>
   [hold, contacted && `contacted ${contacted}`, promise && `“${promise}”`].filter(Boolean).join(", ");
-const plan = ({ pickup, delivery, emptyReturn, note }: AuditData<"container.plan_saved">): string =>
+const plan = ({ pickup, delivery, emptyReturn, driver, note }: AuditData<"container.plan_saved">): string =>
   [
     pickup && `pickup ${pickup}`,
     delivery && `delivery ${delivery}`,
     emptyReturn && `empty return ${emptyReturn}`,
+    driver && "driver",
     note && "note",
   ]
     .filter(Boolean)

@@ -66,6 +66,7 @@ const plan = (version: number) => ({
   deliveryPlace: "",
   emptyReturn: null,
   emptyReturnPlace: "",
+  driver: "",
   note: "Ask for chassis 7",
 });
 

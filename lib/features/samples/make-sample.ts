@@ -168,6 +168,7 @@ const makeMove: Maker = async (ctx, { subjectId, input }) => {
       deliveryPlace: "Warehouse",
       emptyReturn: null,
       emptyReturnPlace: "",
+      driver: "",
       note: positionSchema.parse(input).position % 3 === 0 ? "Delivery by appointment only" : "",
     });
   return { version: 1 };

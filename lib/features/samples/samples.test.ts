@@ -162,7 +162,7 @@ describe("samples", () => {
     if (!plan || !continued || !dropped) return expect.fail("too few samples");
     await savePlannedMove(ctx, {
       ...{ ...plan, version: 1, pickup: null, delivery: null, deliveryPlace: "", emptyReturn: null },
-      ...{ emptyReturnPlace: "", note: "Ours now" },
+      ...{ emptyReturnPlace: "", driver: "", note: "Ours now" },
     });
     await logFollowUp(ctx, {
       ...{ ...continued, version: 1, contacted: "Line", promise: "", owner: "" },

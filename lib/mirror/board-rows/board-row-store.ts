@@ -1,7 +1,7 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { BOARD_ROW_VERSION, type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
-import { type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
+import { nextPlannedMove, type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { dayOf } from "@/lib/domain/time/local-clock";
@@ -32,6 +32,7 @@ function windowColumns(windows: QueueWindows) {
   const expired = bounds(windows.expired);
   const pullToday = bounds(windows["pull-today"]);
   const noAppointment = bounds(windows["no-appointment"]);
+  const plannedToday = bounds(windows["planned-today"]);
   const held = bounds(windows.held);
   const followUpDue = bounds(windows["follow-up-due"]);
   const arriving = bounds(windows.arriving);
@@ -45,6 +46,8 @@ function windowColumns(windows: QueueWindows) {
     pullTodayTo: pullToday.to,
     noAppointmentFrom: noAppointment.from,
     noAppointmentTo: noAppointment.to,
+    plannedTodayFrom: plannedToday.from,
+    plannedTodayTo: plannedToday.to,
     heldFrom: held.from,
     heldTo: held.to,
     followUpDueFrom: followUpDue.from,
@@ -68,6 +71,7 @@ function filterColumns(row: BoardRow) {
     lineName: row.line.name ?? row.line.scac,
     terminal: row.terminal.name,
     port: row.port.locode,
+    portName: row.port.name,
     status: row.status.value,
     readiness: row.readiness.state,
     holds: [...new Set(row.holds.map(({ name }) => name))].sort(),
@@ -82,6 +86,11 @@ function filterColumns(row: BoardRow) {
     appointmentOn: row.appointment && dayOf(row.appointment),
     appointmentZone: knownZone(row.appointment?.zone),
     chargeSums: row.charges.sums,
+    plannedPickupZone: knownZone(row.plannedPickup?.zone),
+    plannedDeliveryZone: knownZone(row.plannedDelivery?.zone),
+    plannedReturnZone: knownZone(row.plannedReturn?.zone),
+    driver: row.driver,
+    followUpOwner: row.followUp?.owner ?? null,
   };
 }
 
@@ -134,6 +143,11 @@ export function storedRow(
     returnDueAt: instant(row.returnDue?.endsAt),
     checkedAt: instant(row.checkedAt),
     appointmentAt: instant(row.appointment?.at),
+    plannedPickupAt: instant(row.plannedPickup?.at),
+    plannedDeliveryAt: instant(row.plannedDelivery?.at),
+    plannedReturnAt: instant(row.plannedReturn?.at),
+    nextMoveAt: instant(nextPlannedMove(row)?.at),
+    followUpAt: instant(row.followUp?.nextCheckAt),
     charges: largestSum(row),
     ...filterColumns(row),
     ...windowColumns(rowQueueWindows(row)),

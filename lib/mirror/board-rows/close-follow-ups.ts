@@ -57,6 +57,7 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
     place: last.place,
     owner: last.owner,
     nextCheckAt: created.at,
+    promise: null,
   };
 }
 

@@ -6,7 +6,7 @@ import { findPlanVersion, savePlannedMove } from "@/lib/features/moves/commands/
 
 /**
  * Saves the dashboard's plan for a container. Fields: `containerId`, `version`, `pickup`, `delivery` and `emptyReturn`
- * with their zones, `deliveryPlace`, `emptyReturnPlace`, `note`.
+ * with their zones, `deliveryPlace`, `emptyReturnPlace`, `driver`, `note`.
  */
 export const savePlanAction = formAction(savePlannedMove, {
   read: (form) => {
@@ -25,6 +25,7 @@ export const savePlanAction = formAction(savePlannedMove, {
       deliveryPlace: form.get("deliveryPlace") ?? "",
       emptyReturn: settled(times.emptyReturn),
       emptyReturnPlace: form.get("emptyReturnPlace") ?? "",
+      driver: form.get("driver") ?? "",
       note: form.get("note") ?? "",
     };
   },

@@ -30,6 +30,9 @@ const TEXTS = {
   line: ["MSCU", "HLCU"],
   line_name: ["One", "Two"],
   port: ["USLAX"],
+  port_name: ["Los Angeles"],
+  driver: ["Driver 1"],
+  follow_up_owner: ["broker", "line"],
   status: ["available"],
 };
 

@@ -10,7 +10,7 @@ import {
   terminalRecord,
 } from "@/lib/contract/fixtures";
 import { type BoardRow, compareBoardRows } from "@/lib/domain/board-row/board-row";
-import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
+import { nextPlannedMove, QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { sumByCurrency } from "@/lib/domain/charges/money";
 import { staleness } from "@/lib/domain/container/staleness";
@@ -131,6 +131,17 @@ beforeAll(async () => {
     `insert into follow_ups (container_id, hold_name, place, next_check_at)
      select 'c-' || n, 'customs', 'port', $1::timestamptz + make_interval(hours => n % 24 - 12)
      from generate_series(0, ${CONTAINERS - 1}) n where n % 3 > 0`,
+    [NOON],
+  );
+  await dashboard.pool.query(
+    `insert into planned_moves (container_id, pickup_at, pickup_zone, delivery_at, delivery_zone, empty_return_at,
+       empty_return_zone, driver)
+     select 'c-' || n, $1::timestamptz + make_interval(hours => n % 61 - 30), zones[n % 4 + 1],
+       $1::timestamptz + make_interval(hours => n % 7 * 9 - 20), zones[n % 4 + 1],
+       $1::timestamptz + make_interval(hours => n % 50 - 10), 'America/Chicago',
+       case when n % 2 = 0 then 'Driver ' || n % 3 end
+     from generate_series(0, ${CONTAINERS - 1}) n,
+       (select array['America/New_York', 'America/Los_Angeles', 'Moon/Base', null] as zones) z where n % 4 > 0`,
     [NOON],
   );
   await dashboard.pool.query(
@@ -302,6 +313,15 @@ describe("row order", () => {
     out: (row) => row.gateOut && Date.parse(row.gateOut.at),
     return: (row) => (row.returnDue?.endsAt ? Date.parse(row.returnDue.endsAt) : null),
     checked: (row) => row.checkedAt && Date.parse(row.checkedAt),
+    plannedPickup: (row) => row.plannedPickup && Date.parse(row.plannedPickup.at),
+    plannedDelivery: (row) => row.plannedDelivery && Date.parse(row.plannedDelivery.at),
+    plannedReturn: (row) => row.plannedReturn && Date.parse(row.plannedReturn.at),
+    nextMove: (row) => {
+      const moment = nextPlannedMove(row);
+      return moment && Date.parse(moment.at);
+    },
+    driver: (row) => row.driver,
+    followUp: (row) => (row.followUp?.nextCheckAt ? Date.parse(row.followUp.nextCheckAt) : null),
   };
 
   it.each(Object.keys(keys).flatMap((name) => [name, `-${name}`]))(
@@ -322,6 +342,27 @@ describe("row order", () => {
       expect(values.size, "the containers differ in it").toBeGreaterThan(1);
     },
   );
+
+  it.each([
+    ["planned-today", "nextMove"],
+    ["follow-up-due", "followUp"],
+    ["arriving", "eta"],
+    ["empty-due", "return"],
+  ])("sorts the queue %s by %s, if no other order is requested", async (queue, sort) => {
+    const ids = idsOf(await allRows({ queue }));
+    expect(ids.length).toBeGreaterThan(3);
+    expect(ids).toEqual(idsOf(await allRows({ queue, sort })));
+    expect(ids).not.toEqual(idsOf(await allRows({ queue, sort: "deadline" })));
+    const query = queryOf({ queue });
+    const pages: string[] = [];
+    for (let next: string | null | undefined; next !== null; ) {
+      const range = { offset: next === undefined ? 0 : 5_000, limit: 2, ...(next && { after: next }) };
+      const read = JSON.parse(await boardPageJson(dashboard.db, query, range, NOON));
+      pages.push(...idsOf(read.rows));
+      next = read.next;
+    }
+    expect(pages).toEqual(ids);
+  });
 
   it.each(["", "deadline", "container", "-container", "eta", "-eta"])(
     "continues late pages after the last row of the page before: sort %s",

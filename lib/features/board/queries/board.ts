@@ -128,7 +128,7 @@ export async function boardPageJson(
   reader: Reader = null,
 ): Promise<string> {
   const { offset, limit } = range;
-  const order = boardOrder(query.sort, query.group);
+  const order = boardOrder(query);
   const page = await findPage(executor, query, range, now, reader);
   // Sorts ids only. The text of a row is long, so it is read for the rows of the page only.
   const [found, counts, changed, stored] = await Promise.all([

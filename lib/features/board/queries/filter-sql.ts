@@ -62,6 +62,28 @@ function appointmentCondition(value: string, now: Date): SQL {
   return sql`appointment_at is not null`;
 }
 
+const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** The filter of a planned time. `done`: whether the move was made. */
+function plannedCondition(move: string, done: SQL): (values: readonly string[], now: Date) => SQL {
+  const at = sql.raw(`planned_${move}_at`);
+  const zone = sql.raw(`planned_${move}_zone`);
+  const condition = (value: string, now: Date): SQL => {
+    if (value === "without") return sql`${at} is null`;
+    if (value === "passed") return sql`(${at} < ${now} and not ${done})`;
+    if (value === "today")
+      return sql`(${at} between ${now}::timestamptz - interval '2 days' and ${now}::timestamptz + interval '2 days'
+        and (${at} at time zone coalesce(${zone}, 'UTC'))::date = ${today(zone, now)})`;
+    return sql`${at} is not null`;
+  };
+  return (values, now) => any(values.map((value) => condition(value, now)));
+}
+
+function followUpCondition(value: string, now: Date): SQL {
+  if (value === "due") return inWindow("follow-up-due", now);
+  return value === "without" ? sql`follow_up_owner is null` : sql`follow_up_owner is not null`;
+}
+
 function staleCondition(value: string, now: Date): SQL {
   if (value === "stale") return inWindow("stale", now);
   const aged = sql`checked_at <= ${new Date(now.getTime() - AGING_AFTER_MS)}`;
@@ -70,8 +92,6 @@ function staleCondition(value: string, now: Date): SQL {
     ? sql`(stale_to is null and ${aged} and not ${inWindow("stale", now)})`
     : sql`(stale_to is null and checked_at is not null and not ${aged})`;
 }
-
-const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
 
 /** The condition on board_rows for each filter: rows that have one of the given values. */
 const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL> = {
@@ -87,6 +107,12 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   tag: (values) => sql`tags && ${list(values)}`,
   reference: (values) => sql`reference_keys && ${list(values.map(normalizeNumber))}`,
   appointment: (values, now) => any(values.map((value) => appointmentCondition(value, now))),
+  plannedPickup: plannedCondition("pickup", sql`picked_up`),
+  plannedDelivery: plannedCondition("delivery", sql`false`),
+  plannedReturn: plannedCondition("return", sql`status = 'empty_returned'`),
+  driver: (values) => orNone(values, sql`driver`, (named) => sql`driver = any(${list(named)})`),
+  followUp: (values, now) => any(values.map((value) => followUpCondition(value, now))),
+  followUpOwner: (values) => sql`follow_up_owner = any(${list(values)})`,
   stale: (values, now) => any(values.map((value) => staleCondition(value, now))),
   field: (values) => any(values.map(fieldCondition)),
 };
@@ -104,12 +130,11 @@ export const FACETS: Record<FacetId, FacetSql> = {
   terminals: { values: stored("terminals") },
   customers: { values: stored("customers") },
   lines: { values: stored("lines") },
-  ports: {
-    values: stored("ports"),
-    label: sql`(select b.row #>> '{port,name}' from board_rows b where b.port = value limit 1)`,
-  },
+  ports: { values: stored("ports") },
   statuses: { values: stored("statuses") },
   holds: { values: stored("holds") },
+  drivers: { values: stored("drivers") },
+  followUpOwners: { values: stored("followUpOwners") },
   tags: { values: stored("tags") },
   carriers: {
     values: stored("carriers"),
@@ -166,6 +191,8 @@ const STORED_KINDS: Partial<Record<ChoiceId, FacetId>> = {
   port: "ports",
   status: "statuses",
   hold: "holds",
+  driver: "drivers",
+  followUpOwner: "followUpOwners",
   tag: "tags",
 };
 

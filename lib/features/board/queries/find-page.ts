@@ -16,7 +16,13 @@ export type BoardRange = PageRange & { after?: string };
 const FAR = 1_000;
 
 /** Queues with an index of their own. */
-const INDEXED_QUEUES: ReadonlySet<QueueId> = new Set(["empty-due", "follow-up-due", "unreadable"]);
+const INDEXED_QUEUES: ReadonlySet<QueueId> = new Set([
+  "planned-today",
+  "follow-up-due",
+  "arriving",
+  "empty-due",
+  "unreadable",
+]);
 
 const selectIds = (executor: Executor, selected: SQL) => queryColumn(executor, z.string(), selected);
 
@@ -69,7 +75,8 @@ async function listFarApart(
     executor,
     sql`
       with matching as materialized (
-        select container_id, picked_up, governing_ends_at, no_appointment, held, number, eta_at
+        select container_id, picked_up, governing_ends_at, no_appointment, held, number, eta_at, next_move_at, follow_up_at,
+          return_due_at
         from board_rows where ${condition}
       ) select container_id as id from matching ${page}`,
   );
@@ -86,7 +93,7 @@ export async function findPage(
   now: Date,
   reader: Reader,
 ): Promise<FoundPage> {
-  const order = boardOrder(query.sort, query.group);
+  const order = boardOrder(query);
   const condition = boardCondition(query, now, reader);
   const parts = after === undefined ? null : rowsAfter(query, after);
   if (after !== undefined && !parts)

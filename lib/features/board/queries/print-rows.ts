@@ -18,7 +18,7 @@ export async function listPrintRows(
   now: Date,
   reader: Reader,
 ): Promise<{ rows: BoardRow[]; total: number }> {
-  const order = boardOrder(query.sort, query.group);
+  const order = boardOrder(query);
   const [rows, total] = await Promise.all([
     queryColumn(
       executor,

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { BoardGroup } from "@/lib/features/board/rules/board-address";
+import type { BoardGroup, BoardQuery } from "@/lib/features/board/rules/board-address";
 import {
   type BoardSort,
+  effectiveSort,
   type IndexedSort,
   indexedSort,
-  type SortBy,
 } from "@/lib/features/board/rules/sort-orders";
 
 /** The sortable columns of a board, each with its SQL order. Rows without a value are last. */
@@ -25,6 +25,12 @@ const SORTS: Record<BoardSort, SQL> = {
   out: sql`gate_out_at`,
   return: sql`return_due_at`,
   checked: sql`checked_at`,
+  plannedPickup: sql`planned_pickup_at`,
+  plannedDelivery: sql`planned_delivery_at`,
+  plannedReturn: sql`planned_return_at`,
+  nextMove: sql`next_move_at`,
+  driver: sql`driver`,
+  followUp: sql`follow_up_at`,
 };
 
 /** The SQL expression of each group: one value per container, null without a value. */
@@ -64,36 +70,40 @@ const INDEXED: Record<IndexedSort, readonly OrderKey[]> = {
   "-container": [{ of: SORTS.container, type: "text", descending: true }],
   eta: [{ of: SORTS.eta, type: "timestamptz", nullable: true }],
   "-eta": [{ of: SORTS.eta, type: "timestamptz", nullable: true, descending: true }],
+  nextMove: [{ of: SORTS.nextMove, type: "timestamptz", nullable: true }],
+  followUp: [{ of: SORTS.followUp, type: "timestamptz", nullable: true }],
+  return: [{ of: SORTS.return, type: "timestamptz", nullable: true }],
 };
 
-type Order = { sort: readonly SortBy[]; group: BoardGroup | null };
+/** The parts of a query that determine the order of its rows. */
+export type Order = Pick<BoardQuery, "queue" | "sort" | "group">;
 
 /** The keys of an order that an index serves. Null for other orders, which sort all matching rows. */
-function indexedKeys(sort: readonly SortBy[], group: BoardGroup | null): readonly OrderKey[] | null {
-  const indexed = group === null ? indexedSort(sort) : undefined;
+function indexedKeys(order: Order): readonly OrderKey[] | null {
+  const indexed = order.group === null ? indexedSort(order) : undefined;
   return indexed === undefined ? null : [...INDEXED[indexed], ...DEFAULT_KEYS];
 }
 
 /** Whether an index serves the order, so that its first rows are found without reading all. */
-export const isIndexedOrder = ({ sort, group }: Order): boolean => indexedKeys(sort, group) !== null;
+export const isIndexedOrder = (order: Order): boolean => indexedKeys(order) !== null;
 
 const orderOf = ({ of, descending, nullable }: OrderKey): SQL =>
   sql`${of} ${sql.raw(descending ? "desc" : "asc")}${sql.raw(nullable ? " nulls last" : "")}`;
 
-/** Returns the row order: by group, then by the requested columns, then the default order. */
-export function boardOrder(sort: readonly SortBy[], group: BoardGroup | null = null): SQL {
-  const indexed = indexedKeys(sort, group);
+/** Returns the row order: by group, then by the requested columns or those of the queue, then by time left. */
+export function boardOrder(order: Order): SQL {
+  const indexed = indexedKeys(order);
   if (indexed) return sql.join(indexed.map(orderOf), sql`, `);
-  const parts = sort.map(({ by, descending }) =>
+  const parts = effectiveSort(order).map(({ by, descending }) =>
     descending ? sql`${SORTS[by]} desc nulls last` : sql`${SORTS[by]} asc nulls last`,
   );
-  if (group) parts.unshift(sql`${GROUPS[group]} asc nulls last`);
+  if (order.group) parts.unshift(sql`${GROUPS[order.group]} asc nulls last`);
   return sql.join([...parts, ...DEFAULT_KEYS.map(orderOf)], sql`, `);
 }
 
 /** SQL: the values of a row's keys, a JSON array. Null where no index serves the order. */
-export function rowPosition({ sort, group }: Order): SQL {
-  const keys = indexedKeys(sort, group);
+export function rowPosition(order: Order): SQL {
+  const keys = indexedKeys(order);
   return keys
     ? sql`jsonb_build_array(${sql.join(
         keys.map(({ of }) => of),
@@ -123,8 +133,8 @@ const MAX_POSITION = 2_000;
  * The rows after a position (`rowPosition`, JSON text), as conditions on board_rows: each is a range of an index, and their
  * rows follow each other. Null if the text is no position of this order, or too long.
  */
-export function rowsAfter({ sort, group }: Order, position: string): SQL[] | null {
-  const keys = indexedKeys(sort, group);
+export function rowsAfter(order: Order, position: string): SQL[] | null {
+  const keys = indexedKeys(order);
   if (!keys || position.length > MAX_POSITION) return null;
   const schema = z.tuple([]).rest(z.unknown());
   const json = jsonSchema.pipe(schema).safeParse(position);

@@ -11,10 +11,12 @@ const FILTERS = {
   terminals: [sql`array[terminal]`, sql`''`],
   customers: [sql`array[customer]`, sql`''`],
   lines: [sql`array[line]`, sql`coalesce(line_name, '')`],
-  ports: [sql`array[port]`, sql`''`],
+  ports: [sql`array[port]`, sql`coalesce(port_name, '')`],
   statuses: [sql`array[status]`, sql`''`],
   holds: [sql`holds`, sql`''`],
   tags: [sql`tags`, sql`''`],
+  drivers: [sql`array[driver]`, sql`''`],
+  followUpOwners: [sql`array[follow_up_owner]`, sql`''`],
   carriers: [sql`carrier_ids`, sql`''`],
 } as const;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COLUMN_IDS } from "@/lib/domain/board-row/board-row-cells";
+import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 import {
   dashboardLayout,
   formatLayout,
@@ -34,7 +35,7 @@ describe("column layout", () => {
   });
 
   it("fits the screen of a dashboard", () => {
-    for (const queue of ["all", "empty-due"] as const) {
+    for (const queue of QUEUE_IDS) {
       const width = dashboardLayout(queue).reduce((sum, { id }) => sum + boardColumn(id).width, 0);
       expect(width, queue).toBeLessThanOrEqual(1_440 - 196 - 40 - 2);
     }

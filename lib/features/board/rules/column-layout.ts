@@ -21,9 +21,30 @@ const EMPTIES = shown(
   ...(["references", "note", "checked"] as const),
 );
 
+/** Containers at sea or on rail: when and where they arrive, and what holds them before. */
+const ARRIVING = shown(
+  ...(["number", "eta", "etaChange", "voyage", "port", "inland", "release"] as const),
+  ...(["terminal", "carrier", "references", "checked"] as const),
+);
+/** Who was asked for what, and what they promised. */
+const FOLLOW_UPS = shown(
+  ...(["number", "followUp", "left", "deadline", "release", "charges"] as const),
+  ...(["carrier", "terminal", "references", "checked"] as const),
+);
+/** Who picks up or returns what, and when. */
+const PLANNED = shown(
+  ...(["number", "plannedPickup", "appointment", "carrier", "driver", "left", "deadline"] as const),
+  ...(["release", "terminal", "plannedReturn", "references"] as const),
+);
+const QUEUE_LAYOUTS: Partial<Record<QueueId, ColumnLayout>> = {
+  "planned-today": PLANNED,
+  "follow-up-due": FOLLOW_UPS,
+  arriving: ARRIVING,
+  "empty-due": EMPTIES,
+};
+
 /** Returns the default columns of a queue. They fit 1,440 px without horizontal scrolling. */
-export const dashboardLayout = (queue: QueueId): ColumnLayout =>
-  queue === "empty-due" ? EMPTIES : DASHBOARD;
+export const dashboardLayout = (queue: QueueId): ColumnLayout => QUEUE_LAYOUTS[queue] ?? DASHBOARD;
 
 /**
  * Reads a layout such as "number,left:120,deadline". Parts that name no column are returned in `wrong`. Empty text is

@@ -2,6 +2,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { formatMoney } from "@/lib/domain/charges/money";
+import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { BoardSort } from "./sort-orders";
@@ -126,6 +127,48 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     sort: "appointment",
     exports: [moment("Appointment", (row) => row.appointment)],
   },
+  plannedPickup: {
+    label: "Planned pickup",
+    width: 116,
+    min: 70,
+    sort: "plannedPickup",
+    exports: [moment("Planned pickup", (row) => row.plannedPickup)],
+  },
+  plannedDelivery: {
+    label: "Planned delivery",
+    width: 116,
+    min: 70,
+    sort: "plannedDelivery",
+    exports: [moment("Planned delivery", (row) => row.plannedDelivery)],
+  },
+  plannedReturn: {
+    label: "Planned return",
+    width: 116,
+    min: 70,
+    sort: "plannedReturn",
+    exports: [moment("Planned empty return", (row) => row.plannedReturn)],
+  },
+  driver: {
+    label: "Driver",
+    width: 110,
+    min: 60,
+    sort: "driver",
+    exports: [text("Driver", (row) => row.driver)],
+  },
+  followUp: {
+    label: "Follow-up",
+    width: 160,
+    min: 80,
+    sort: "followUp",
+    exports: [
+      text("Follow-up on", (row) => row.followUp?.holdName ?? null),
+      text("Follow-up with", (row) => row.followUp?.owner ?? null),
+      text("Last response", (row) => row.followUp?.promise || null),
+      moment("Follow up at", ({ followUp }) =>
+        followUp?.nextCheckAt ? { at: followUp.nextCheckAt, zone: followUp.zone } : null,
+      ),
+    ],
+  },
   carrier: {
     label: "Dray carrier",
     width: 92,
@@ -167,6 +210,44 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
       text("Voyage", (row) => row.vessel.voyage),
       moment("ETA", (row) => row.arrival.eta),
       moment("Arrived", (row) => row.arrival.actual),
+    ],
+  },
+  eta: {
+    label: "ETA",
+    width: 120,
+    min: 70,
+    sort: "eta",
+    exports: [moment("ETA or arrival", ({ arrival }) => arrival.actual ?? arrival.eta)],
+  },
+  etaChange: {
+    label: "ETA change",
+    width: 84,
+    min: 60,
+    sort: null,
+    exports: [{ kind: "number", label: "ETA change in days", of: ({ arrival }) => etaChangeDays(arrival) }],
+  },
+  voyage: {
+    label: "Vessel, voyage",
+    width: 118,
+    min: 70,
+    sort: "vessel",
+    exports: [text("Vessel name", (row) => row.vessel.name), text("Voyage number", (row) => row.vessel.voyage)],
+  },
+  port: {
+    label: "Port",
+    width: 104,
+    min: 60,
+    sort: null,
+    exports: [text("Port", (row) => row.port.name ?? row.port.locode)],
+  },
+  inland: {
+    label: "Inland",
+    width: 104,
+    min: 60,
+    sort: null,
+    exports: [
+      text("Inland destination", ({ destination }) => destination && (destination.name ?? destination.locode)),
+      text("Inland by", ({ byRail }) => (byRail ? "rail" : null)),
     ],
   },
   references: {

@@ -36,6 +36,34 @@ const FILTERS = {
       passed: "missed, not gated out",
     },
   },
+  plannedPickup: {
+    label: "Planned pickup",
+    values: {
+      with: "planned",
+      without: "not planned",
+      today: "today (local time)",
+      passed: "time passed, not gated out",
+    },
+  },
+  plannedDelivery: {
+    label: "Planned delivery",
+    values: { with: "planned", without: "not planned", today: "today (local time)" },
+  },
+  plannedReturn: {
+    label: "Planned return",
+    values: {
+      with: "planned",
+      without: "not planned",
+      today: "today (local time)",
+      passed: "time passed, not returned",
+    },
+  },
+  driver: { label: "Driver", facet: "drivers", none: "No driver" },
+  followUp: {
+    label: "Follow-up",
+    values: { with: "open", due: "due", without: "none" },
+  },
+  followUpOwner: { label: "Follow-up with", facet: "followUpOwners" },
   tag: { label: "Tag", facet: "tags", hint: "Search or enter a tag" },
   reference: { label: "Reference", hint: "Enter a full reference" },
   field: { label: "Custom field", facet: "fields", hint: "Search, or name=…, name>=10, name:none" },

@@ -1,3 +1,4 @@
+import type { QueueId } from "@/lib/domain/board-row/queues";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 
 /** The sort keys of the board, each with the columns whose values it depends on. The address and the SQL use these names. */
@@ -17,6 +18,13 @@ const SORTS = {
   out: ["gateOut"],
   return: ["returnDue"],
   checked: ["checked"],
+  plannedPickup: ["plannedPickup"],
+  plannedDelivery: ["plannedDelivery"],
+  plannedReturn: ["plannedReturn"],
+  // The planned pickup; once picked up, the planned empty return.
+  nextMove: ["plannedPickup", "plannedReturn", "gateOut", "release"],
+  driver: ["driver"],
+  followUp: ["followUp"],
 } as const satisfies Record<string, readonly ColumnId[]>;
 export type BoardSort = keyof typeof SORTS;
 
@@ -35,12 +43,36 @@ export const MAX_SORTS = 4;
 export const formatSort = (sort: readonly SortBy[]): string =>
   sort.map(({ by, descending }) => `${descending ? "-" : ""}${by}`).join(",");
 
+/** The order of a queue whose rows are not worked on by time left. */
+const QUEUE_SORTS: Partial<Record<QueueId, BoardSort>> = {
+  "planned-today": "nextMove",
+  "follow-up-due": "followUp",
+  arriving: "eta",
+  "empty-due": "return",
+};
+
+/** What determines the order of rows without groups. */
+export type Sorted = { queue: QueueId; sort: readonly SortBy[] };
+
+/** The columns that rows are sorted by: the requested ones, else those of the queue. None: by time left. */
+export function effectiveSort({ queue, sort }: Sorted): readonly SortBy[] {
+  const by = QUEUE_SORTS[queue];
+  return sort.length === 0 && by ? [{ by, descending: false }] : sort;
+}
+
 /** The sorts whose first rows an index finds (`formatSort`). Every other one reads all matching rows. */
 const INDEXED_SORTS = ["", "deadline", "container", "-container", "eta", "-eta"] as const;
-export type IndexedSort = (typeof INDEXED_SORTS)[number];
+/** Those of a queue that has an index in this order. */
+const INDEXED_QUEUE_SORTS = ["nextMove", "followUp", "return"] as const;
+export type IndexedSort = (typeof INDEXED_SORTS)[number] | (typeof INDEXED_QUEUE_SORTS)[number];
 
-export const indexedSort = (sort: readonly SortBy[]): IndexedSort | undefined =>
-  INDEXED_SORTS.find((indexed) => indexed === formatSort(sort));
+export function indexedSort(sorted: Sorted): IndexedSort | undefined {
+  const text = formatSort(effectiveSort(sorted));
+  return (
+    INDEXED_SORTS.find((indexed) => indexed === text) ??
+    INDEXED_QUEUE_SORTS.find((indexed) => indexed === text && indexed === QUEUE_SORTS[sorted.queue])
+  );
+}
 
 /** Reads a `sort` parameter. Returns the columns it names and the parts that name none. */
 export function parseSort(text: string): { sort: SortBy[]; wrong: string[] } {

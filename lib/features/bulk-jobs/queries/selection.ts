@@ -27,13 +27,13 @@ export function selectedRows(selection: Selection, reader: string, now: Date): {
   const ids = (list: readonly string[]) =>
     sql`${sql.param(list.filter((each) => !each.includes("\0")))}::text[]`;
   if ("ids" in selection)
-    return { where: sql`container_id = any(${ids(selection.ids)})`, order: boardOrder([]) };
+    return { where: sql`container_id = any(${ids(selection.ids)})`, order: boardOrder(EVERYTHING) };
   const { query, problems } = readBoardQuery(new URLSearchParams(selection.address));
   if (problems.length > 0)
     throw new AppError("bad_input", problems.map(({ place, text }) => `${place}: ${text}`).join("; "));
   return {
     where: sql`(${boardCondition(query, now, reader)}) and container_id <> all(${ids(selection.except)})`,
-    order: boardOrder(query.sort, query.group),
+    order: boardOrder(query),
   };
 }
 

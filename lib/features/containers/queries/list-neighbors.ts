@@ -53,7 +53,7 @@ function rowsOf(
       order: sql`number, container_id`,
     };
   const query = readBoardFilter(list.query);
-  return { where: boardCondition(query, now, reader), order: boardOrder(query.sort, query.group) };
+  return { where: boardCondition(query, now, reader), order: boardOrder(query) };
 }
 
 /** For a searched number, uses the order and the limit of the search page. */

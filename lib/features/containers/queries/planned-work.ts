@@ -58,6 +58,7 @@ const planRowSchema = z.object({
   empty_return: z.string().nullable(),
   empty_return_zone: z.string().nullable(),
   empty_return_place: z.string().nullable(),
+  driver: z.string().nullable(),
   note: z.string(),
   version: z.number(),
   saved_by: z.string(),
@@ -73,7 +74,7 @@ async function findPlan(executor: Executor, containerId: string): Promise<Planne
     planRowSchema,
     sql`
       select to_iso(pickup_at) as pickup, pickup_zone, to_iso(delivery_at) as delivery, delivery_zone, delivery_place,
-        to_iso(empty_return_at) as empty_return, empty_return_zone, empty_return_place, note, version,
+        to_iso(empty_return_at) as empty_return, empty_return_zone, empty_return_place, driver, note, version,
         ${userName(sql`m.updated_by`)} as saved_by, to_iso(updated_at) as saved_at
       from planned_moves m where container_id = ${containerId}`,
   );
@@ -85,6 +86,7 @@ async function findPlan(executor: Executor, containerId: string): Promise<Planne
     deliveryPlace: row.delivery_place ?? "",
     emptyReturn: at(row.empty_return, row.empty_return_zone),
     emptyReturnPlace: row.empty_return_place ?? "",
+    driver: row.driver ?? "",
     note: row.note,
     version: row.version,
     savedBy: row.saved_by,

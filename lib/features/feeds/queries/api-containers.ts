@@ -22,7 +22,7 @@ export async function readApiContainers(
   { number, size }: ApiPage,
   now: Date,
 ): Promise<{ data: ApiContainer[]; total: number }> {
-  const order = boardOrder(query.sort);
+  const order = boardOrder({ ...query, group: null });
   const [rows, total] = await Promise.all([
     queryColumn(
       db,

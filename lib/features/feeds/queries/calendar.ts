@@ -65,7 +65,7 @@ async function listContainers(executor: Executor, query: BoardQuery, now: Date):
         where ${boardCondition(query, now)} and (governing_on is not null or return_due_at is not null
           or appointment_at > ${now}::timestamptz - make_interval(days => ${DAYS_REPORTED + 2})
           or exists (select from planned_moves p where p.container_id = board_rows.container_id))
-        order by ${boardOrder(query.sort)} limit ${MAX_CONTAINERS}
+        order by ${boardOrder({ ...query, group: null })} limit ${MAX_CONTAINERS}
       ) listed
       join board_rows board on board.container_id = listed.container_id
       left join planned_moves plan on plan.container_id = listed.container_id`,

@@ -5,7 +5,7 @@ import { localTime } from "@/lib/domain/time/zoned-time";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { boardCondition } from "@/lib/features/board/queries/filter-sql";
 import { boardOrder } from "@/lib/features/board/queries/row-order";
-import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import { type BoardQuery, EVERYTHING } from "@/lib/features/board/rules/board-address";
 import {
   MAX_WALL_CONTAINERS,
   type WallboardData,
@@ -20,7 +20,7 @@ const MAX_ZONES = 4;
 
 /** Lists the containers of a view with an applicable deadline, earliest deadline first. */
 async function listWorst(db: Database, query: BoardQuery, now: Date) {
-  const order = boardOrder([]);
+  const order = boardOrder(EVERYTHING);
   const rows = await queryColumn(
     db,
     storedJson<BoardRow>(),

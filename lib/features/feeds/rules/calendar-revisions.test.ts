@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
+import { NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import { deadlines, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { type CalendarEntry, calendarEntries } from "./calendar-entries";
@@ -138,7 +139,7 @@ describe("calendar entries of a container", () => {
     const container = testContainer(
       { ...deadlines({ terminal: "2026-11-25T08:00:00Z" }), pod_full_out_at: "2026-11-20T16:00:00Z" },
       {},
-      { team: { followUps: [], perDiemTerms: { freeDays: 5, counts: "calendar" }, note: "", gates: [] } },
+      { team: { ...NOTHING_WRITTEN, perDiemTerms: { freeDays: 5, counts: "calendar" } } },
     );
     expect(days(entriesOf(container))).toEqual([["return-due", "2026-11-25"]]);
   });

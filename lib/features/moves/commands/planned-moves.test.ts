@@ -24,6 +24,7 @@ const plan = (change: Partial<PlannedMoveInput> = {}): PlannedMoveInput => ({
   deliveryPlace: "",
   emptyReturn: null,
   emptyReturnPlace: "",
+  driver: "",
   note: "Ask for chassis 7",
   ...change,
 });

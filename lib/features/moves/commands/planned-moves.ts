@@ -32,6 +32,7 @@ export const plannedMoveSchema = z.object({
   deliveryPlace: text(200),
   emptyReturn: placeMoment,
   emptyReturnPlace: text(200),
+  driver: text(200),
   note: text(2000),
 });
 
@@ -44,7 +45,13 @@ export async function findPlanVersion(executor: Executor, containerId: string): 
   return plan?.version ?? 0;
 }
 
-const NAMES = { pickup: "pickup", delivery: "delivery", emptyReturn: "empty return", note: "note" } as const;
+const NAMES = {
+  pickup: "pickup",
+  delivery: "delivery",
+  emptyReturn: "empty return",
+  driver: "driver",
+  note: "note",
+} as const;
 
 async function meanwhile(tx: Transaction, containerId: string): Promise<AppError> {
   const [now] = await tx.select().from(plannedMoves).where(eq(plannedMoves.containerId, containerId));
@@ -53,6 +60,7 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
     now?.pickupAt && NAMES.pickup,
     now?.deliveryAt && NAMES.delivery,
     now?.emptyReturnAt && NAMES.emptyReturn,
+    now?.driver && NAMES.driver,
     now?.note && NAMES.note,
   ].filter(Boolean);
   return new AppError(
@@ -79,6 +87,7 @@ export const savePlannedMove = command(
         emptyReturnAt: plan.emptyReturn && new Date(plan.emptyReturn.at),
         emptyReturnZone: plan.emptyReturn?.zone ?? null,
         emptyReturnPlace: plan.emptyReturnPlace || null,
+        driver: plan.driver || null,
         note: plan.note,
         updatedBy: actor.userId,
         updatedAt: sql`clock_timestamp()`,
@@ -105,6 +114,7 @@ export const savePlannedMove = command(
           pickup: plan.pickup?.at ?? null,
           delivery: plan.delivery?.at ?? null,
           emptyReturn: plan.emptyReturn?.at ?? null,
+          driver: plan.driver !== "",
           note: plan.note !== "",
         },
       });

@@ -16,6 +16,8 @@ export type PlannedMove = {
   deliveryPlace: string;
   emptyReturn: Moment | null;
   emptyReturnPlace: string;
+  /** Who drives; "" for none. */
+  driver: string;
   note: string;
   version: number;
   /** The user who saved it last, and when (UTC text). Null until a user saves it. */
@@ -29,6 +31,7 @@ export const NOTHING_PLANNED: PlannedMove = {
   deliveryPlace: "",
   emptyReturn: null,
   emptyReturnPlace: "",
+  driver: "",
   note: "",
   version: 0,
   savedBy: null,

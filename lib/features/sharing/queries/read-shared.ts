@@ -93,7 +93,7 @@ async function sharedBoard(
     z.string(),
     sql`
       select container_id as id from board_rows where ${boardCondition(query, now)}
-      order by ${boardOrder(query.sort)} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`,
+      order by ${boardOrder({ ...query, group: null })} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`,
   );
   const shared = await shownRows(executor, ids, granted);
   return { kind: "board", rows: shared.map(({ row }) => row), total, page, pages };

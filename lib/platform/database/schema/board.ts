@@ -19,6 +19,7 @@ const windowOf = (queue: string) => ({
 const expired = windowOf("expired");
 const pullToday = windowOf("pull_today");
 const noAppointment = windowOf("no_appointment");
+const plannedToday = windowOf("planned_today");
 const held = windowOf("held");
 const followUpDue = windowOf("follow_up_due");
 const arriving = windowOf("arriving");
@@ -38,6 +39,7 @@ export const boardRows = pgTable("board_rows", {
   line: text("line"),
   terminal: text("terminal"),
   port: text("port"),
+  portName: text("port_name"),
   status: text("status"),
   customer: text("customer"),
   vessel: text("vessel"),
@@ -58,6 +60,16 @@ export const boardRows = pgTable("board_rows", {
   governingZone: text("governing_zone"),
   appointmentOn: date("appointment_on"),
   appointmentZone: text("appointment_zone"),
+  plannedPickupAt: instant("planned_pickup_at"),
+  plannedPickupZone: text("planned_pickup_zone"),
+  plannedDeliveryAt: instant("planned_delivery_at"),
+  plannedDeliveryZone: text("planned_delivery_zone"),
+  plannedReturnAt: instant("planned_return_at"),
+  plannedReturnZone: text("planned_return_zone"),
+  nextMoveAt: instant("next_move_at"),
+  driver: text("driver"),
+  followUpAt: instant("follow_up_at"),
+  followUpOwner: text("follow_up_owner"),
   chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),
   changedAt: instant("changed_at"),
   columnChanges: jsonb("column_changes").$type<Record<string, string>>().notNull().default({}),
@@ -68,6 +80,8 @@ export const boardRows = pgTable("board_rows", {
   pullTodayTo: pullToday.to,
   noAppointmentFrom: noAppointment.from,
   noAppointmentTo: noAppointment.to,
+  plannedTodayFrom: plannedToday.from,
+  plannedTodayTo: plannedToday.to,
   heldFrom: held.from,
   heldTo: held.to,
   followUpDueFrom: followUpDue.from,

@@ -93,6 +93,7 @@ export const plannedMoves = pgTable("planned_moves", {
   emptyReturnAt: instant("empty_return_at"),
   emptyReturnZone: text("empty_return_zone"),
   emptyReturnPlace: text("empty_return_place"),
+  driver: text("driver"),
   note: text("note").notNull().default(""),
   ...updated(),
   version: integer("version").notNull().default(1),
