@@ -18,6 +18,8 @@ function field(cell: ExportCell): string {
       return "";
     case "number":
       return String(cell.value);
+    case "money":
+      return cell.value.toFixed(cell.digits);
     case "text":
       return textField(cell.text);
     default:

@@ -1,8 +1,9 @@
-/** One cell. A day is "2026-11-20" and a moment "2026-11-20 14:00", both in the local time of the place. */
+/** One cell. Money has the digits of its currency, a code such as "USD". A day is "2026-11-20" and a moment "2026-11-20 14:00", both in the local time of the place. */
 export type ExportCell =
   | { kind: "empty" }
   | { kind: "text"; text: string }
   | { kind: "number"; value: number }
+  | { kind: "money"; value: number; digits: number; currency: string | null }
   | { kind: "day"; text: string }
   | { kind: "moment"; text: string };
 

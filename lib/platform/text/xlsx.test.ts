@@ -84,7 +84,9 @@ describe("a workbook read by another parser", () => {
     const { files, headings } = await workbook([row, { ...row, note: ODD }], COLUMN_IDS);
     const sheet = files["xl/worksheets/sheet1.xml"] ?? "";
     const order = await find(sheet, "/s:worksheet/*");
-    expect(order.map((xml) => /^<(\w+)/.exec(xml)?.[1])).toEqual(["sheetViews", "cols", "sheetData"]);
+    expect(order.map((xml) => /^<(\w+)/.exec(xml)?.[1])).toEqual(["sheetViews", "cols", "sheetData", "autoFilter"]);
+    const [last] = await find(sheet, "/s:worksheet/s:autoFilter/@ref");
+    expect(last).toMatch(/^A1:[A-Z]{2}3$/);
     for (const line of [1, 2, 3]) expect(await cells(sheet, line)).toHaveLength(headings.length);
     expect((await cells(sheet, 1)).map(({ text }) => text)).toEqual(headings);
     expect(await cells(sheet, 4)).toEqual([]);
@@ -121,6 +123,28 @@ describe("a workbook read by another parser", () => {
       ["yyyy\\-mm\\-dd\\ hh:mm"],
     );
     expect(zone?.text).toBe("America/Los_Angeles");
+  });
+
+  it("stores money as a number in the format of its currency", async () => {
+    const charges = (currency: string | null, minor: number) => ({
+      ...row,
+      charges: { reported: true, lines: [], sums: [{ currency, minor }] },
+    });
+    const rows = [charges("USD", 85_000), charges("JPY", 12_000), charges('E"<', 150), charges("USD", -1)];
+    const { files } = await workbook(rows, ["charges"]);
+    const styles = files["xl/styles.xml"] ?? "";
+    const formats = [];
+    for (const line of [2, 3, 4, 5]) {
+      const [amount, currency] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", line);
+      const [id] = await find(styles, `/s:styleSheet/s:cellXfs/s:xf[${(amount?.style ?? 0) + 1}]/@numFmtId`);
+      formats.push([amount?.value, currency?.text, ...(await find(styles, `//s:numFmt[@numFmtId='${id}']/@formatCode`))]);
+    }
+    expect(formats).toEqual([
+      ["850", "USD", "[$$-409]#,##0.00"],
+      ["12000", "JPY", '#,##0\\ "JPY"'],
+      ["1.5", 'E"<', "#,##0.00"],
+      ["-0.01", "USD", "[$$-409]#,##0.00"],
+    ]);
   });
 
   it("contains no formula, for any company name", async () => {

@@ -21,7 +21,37 @@ const FORMATS = [
   '<xf xfId="0" numFmtId="165" applyNumberFormat="1"/>',
   '<xf xfId="0" numFmtId="49" applyNumberFormat="1" quotePrefix="1"/>',
 ];
-const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.join("")}</cellXfs></styleSheet>`;
+const FIRST_MONEY_FORMAT = 166;
+
+/** A cell of money: the digits of the currency, and its code where it is one. */
+type MoneyStyle = { currency: string | null; digits: number };
+
+/** The number format of money. Only codes of three letters become part of it: the rest is text of others. */
+function moneyFormat({ currency, digits }: MoneyStyle): string {
+  const amount = digits > 0 ? `#,##0.${"0".repeat(digits)}` : "#,##0";
+  if (currency === "USD") return `[$$-409]${amount}`;
+  return currency !== null && /^[A-Z]{3}$/.test(currency) ? `${amount}\\ &quot;${currency}&quot;` : amount;
+}
+
+/** The styles of the workbook's cells. Those of money are added while the sheet is written. */
+class Styles {
+  readonly #money: string[] = [];
+
+  moneyStyle(style: MoneyStyle): number {
+    const format = moneyFormat(style);
+    if (!this.#money.includes(format)) this.#money.push(format);
+    return FORMATS.length + this.#money.indexOf(format);
+  }
+
+  *xml(): Generator<string> {
+    const numbers = this.#money.map((code, at) => `<numFmt numFmtId="${FIRST_MONEY_FORMAT + at}" formatCode="${code}"/>`);
+    const formats = [
+      ...FORMATS,
+      ...this.#money.map((_, at) => `<xf xfId="0" numFmtId="${FIRST_MONEY_FORMAT + at}" applyNumberFormat="1"/>`),
+    ];
+    yield `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + numbers.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>${numbers.join("")}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join("")}</cellXfs></styleSheet>`;
+  }
+}
 
 /**
  * Text escaped for XML. Characters that XML cannot contain are removed, and "_x0041_" is escaped so that it is not read
@@ -48,12 +78,14 @@ function serial(text: string): number {
   return Math.round(days * 1e6) / 1e6;
 }
 
-function cell(value: ExportCell): string {
+function cell(value: ExportCell, styles: Styles): string {
   switch (value.kind) {
     case "empty":
       return "<c/>";
     case "number":
       return `<c><v>${value.value}</v></c>`;
+    case "money":
+      return `<c s="${styles.moneyStyle(value)}"><v>${value.value}</v></c>`;
     case "text":
       return inline(value.text, looksLikeFormula(value.text) ? STYLES.quoted : STYLES.plain);
     default: {
@@ -65,9 +97,16 @@ function cell(value: ExportCell): string {
   }
 }
 
+/** The name of a column by its number from 1: "A", "AB". */
+function columnName(number: number): string {
+  const before = Math.floor((number - 1) / 26);
+  return `${before > 0 ? columnName(before) : ""}${String.fromCharCode(65 + ((number - 1) % 26))}`;
+}
+
 async function* sheetOf<Row>(
   { headings, cellsOf }: ExportTable<Row>,
   batches: AsyncIterable<readonly Row[]>,
+  styles: Styles,
 ): AsyncGenerator<string> {
   const widths = headings.map(
     (heading, index) =>
@@ -75,9 +114,19 @@ async function* sheetOf<Row>(
   );
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>`;
   yield `<row>${headings.map((heading) => inline(heading, STYLES.heading)).join("")}</row>`;
-  for await (const rows of batches)
-    yield rows.map((row) => `<row>${cellsOf(row).map(cell).join("")}</row>`).join("");
-  yield "</sheetData></worksheet>";
+  let last = 1;
+  for await (const rows of batches) {
+    last += rows.length;
+    yield rows
+      .map(
+        (row) =>
+          `<row>${cellsOf(row)
+            .map((value) => cell(value, styles))
+            .join("")}</row>`,
+      )
+      .join("");
+  }
+  yield `</sheetData><autoFilter ref="A1:${columnName(headings.length)}${last}"/></worksheet>`;
 }
 
 /** A sheet's name: at most 31 characters, without characters that have a meaning in formulas. */
@@ -89,19 +138,20 @@ const sheetName = (name: string): string =>
       .slice(0, 31),
   ) || "Containers";
 
-/** The rows as a workbook of one sheet. Every text is stored as text, whatever it looks like. */
+/** The rows as a workbook of one sheet with a filter and a frozen heading. Every text is stored as text, whatever it looks like. */
 export function xlsxOf<Row>(
   table: ExportTable<Row>,
   batches: AsyncIterable<readonly Row[]>,
   name: string,
 ): AsyncGenerator<Uint8Array> {
+  const styles = new Styles();
   const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
   return zipOf([
     { name: "[Content_Types].xml", contents: [CONTENT_TYPES] },
     { name: "_rels/.rels", contents: [ROOT] },
     { name: "xl/workbook.xml", contents: [workbook] },
     { name: "xl/_rels/workbook.xml.rels", contents: [WORKBOOK_PARTS] },
-    { name: "xl/styles.xml", contents: [STYLE_SHEET] },
-    { name: "xl/worksheets/sheet1.xml", contents: sheetOf(table, batches) },
+    { name: "xl/worksheets/sheet1.xml", contents: sheetOf(table, batches, styles) },
+    { name: "xl/styles.xml", contents: styles.xml() },
   ]);
 }

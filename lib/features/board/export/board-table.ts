@@ -1,4 +1,5 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { minorDigits } from "@/lib/domain/charges/money";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
@@ -34,6 +35,22 @@ function columnsOf(field: ExportField): Column[] {
         return value === null || !Number.isFinite(value) ? EMPTY : { kind: "number", value };
       };
       return [{ label, cells }];
+    }
+    case "money": {
+      const amount = (row: BoardRow): ExportCell => {
+        const money = field.of(row);
+        if (!money) return EMPTY;
+        const digits = minorDigits(money.currency);
+        return { kind: "money", value: money.minor / 10 ** digits, digits, currency: money.currency };
+      };
+      const currency = (row: BoardRow): ExportCell => {
+        const text = field.of(row)?.currency;
+        return text ? { kind: "text", text } : EMPTY;
+      };
+      return [
+        { label, cells: amount },
+        { label: `${label}: currency`, cells: currency },
+      ];
     }
     case "day": {
       const cells = (row: BoardRow, now: Date): ExportCell => {

@@ -1,7 +1,7 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { formatCharges } from "@/lib/domain/charges/charges";
-import { formatMoney } from "@/lib/domain/charges/money";
+import { formatMoney, type Money } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -12,11 +12,12 @@ export type PlaceDay = { on: string; zone: string | null };
 
 /**
  * The export fields of a column: one or more, each under its own heading. A day or time is exported in the zone of its
- * place, with the zone in an adjacent cell. Null is an empty cell.
+ * place, with the zone in an adjacent cell, money with its currency in one. Null is an empty cell.
  */
 export type ExportField = { label: string } & (
   | { kind: "text"; of: (row: BoardRow, now: Date) => string | null }
   | { kind: "number"; of: (row: BoardRow, now: Date) => number | null }
+  | { kind: "money"; of: (row: BoardRow) => Money | null }
   | { kind: "day"; of: (row: BoardRow, now: Date) => PlaceDay | null }
   | { kind: "moment"; of: (row: BoardRow, now: Date) => Moment | null }
 );
@@ -111,12 +112,11 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     sort: "charges",
     right: true,
     exports: [
-      text("Charges reported so far", ({ charges }) =>
-        charges.sums.length > 0
-          ? list(charges.sums.map(formatMoney))
-          : charges.reported
-            ? formatCharges(charges)
-            : null,
+      { kind: "money", label: "Charges reported so far", of: ({ charges }) => charges.sums[0] ?? null },
+      text("Charges: other currencies", ({ charges }) =>
+        charges.sums.length > 0 || !charges.reported
+          ? list(charges.sums.slice(1).map(formatMoney))
+          : formatCharges(charges),
       ),
     ],
   },
