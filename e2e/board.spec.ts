@@ -16,6 +16,7 @@ const QUEUE_IDS = [
   "expired",
   "pull-today",
   "no-appointment",
+  "planned-today",
   "held",
   "follow-up-due",
   "arriving",
@@ -64,7 +65,7 @@ test.describe("the board", () => {
     await test.step("the dashboard's responses", async () => {
       const read = async (queue: string, offset: number) =>
         PAGE.parse(
-          await (await dashboard.request.get(`/api/board?queue=${queue}&limit=200&offset=${offset}`)).json(),
+          await (await dashboard.request.get(`/api/board?queue=${queue}&sort=deadline&limit=200&offset=${offset}`)).json(),
         );
       for (const queue of QUEUE_IDS) {
         const response = await read(queue, 0);
@@ -76,9 +77,9 @@ test.describe("the board", () => {
         expect(numbers, `order of ${queue}`).toEqual(wanted);
         expect(response.counts[queue], `count of ${queue}`).toBe(wanted.length);
       }
-      // An always empty queue would not test anything. Follow-ups have their own tests.
+      // An always empty queue would not test anything. Follow-ups and plans have their own tests.
       const empty = Object.entries(await counted()).filter(
-        ([id, count]) => count === 0 && id !== "follow-up-due",
+        ([id, count]) => count === 0 && id !== "follow-up-due" && id !== "planned-today",
       );
       expect(empty).toEqual([]);
     });
@@ -90,7 +91,7 @@ test.describe("the board", () => {
     });
     await test.step("the rows on the page", async () => {
       for (const [label, id] of [
-        ["Empties to return", "empty-due"],
+        ["No appointment", "no-appointment"],
         ["Held, near deadline", "held"],
         ["All", "all"],
       ] as const) {

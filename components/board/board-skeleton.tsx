@@ -2,7 +2,7 @@
 
 import { Skeleton } from "@/components/ui/skeleton";
 
-const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+const QUEUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 const ROWS = Array.from({ length: 14 }, (_, index) => `row ${index}`);
 
 /**

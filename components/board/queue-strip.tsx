@@ -12,6 +12,7 @@ const SHORT: Readonly<Record<string, string>> = {
   expired: "not picked up",
   "pull-today": "ready, due in 3 days",
   "no-appointment": "ready, none booked",
+  "planned-today": "pickup or return",
   held: "3 days left or less",
   "follow-up-due": "holds to check again",
   arriving: "within 3 days",

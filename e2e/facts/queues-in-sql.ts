@@ -98,7 +98,9 @@ const QUEUES = `
 select id, number, array_remove(array[
     case when not pulled and ends_at <= $1 then 'expired' end,
     case when ready and (ends_at is null or lfd <= three_ahead) then 'pull-today' end,
-    case when ready and not booked then 'no-appointment' end,
+    case when ready and not booked and (plan.pickup_at is null or planned_on < today_at_place) then 'no-appointment' end,
+    case when next_move_on = today_at_move and a ->> 'empty_terminated_at' is null and status <> 'empty_returned'
+      then 'planned-today' end,
     case when on_hold and ends_at > $1 and lfd - today <= 3 then 'held' end,
     case when exists (select from follow_ups where container_id = judged.id and closed_at is null and next_check_at <= $1)
       then 'follow-up-due' end,
@@ -108,8 +110,15 @@ select id, number, array_remove(array[
       and (checked_at is null or checked_at <= $1::timestamptz - interval '24 hours') then 'stale' end,
     'all'
   ], null) as queues
-from judged
-order by pulled, case when not pulled then ends_at end nulls last, booked,
+from judged left join planned_moves plan on plan.container_id = judged.id
+left join lateral (select
+  ${localDay("plan.pickup_at", "plan.pickup_zone")} as planned_on,
+  ${localDay("$1::timestamptz", "plan.pickup_zone")} as today_at_place,
+  case when pulled then ${localDay("plan.empty_return_at", "plan.empty_return_zone")}
+    else ${localDay("plan.pickup_at", "plan.pickup_zone")} end as next_move_on,
+  ${localDay("$1::timestamptz", "case when pulled then plan.empty_return_zone else plan.pickup_zone end")} as today_at_move
+) planned on true
+order by pulled, case when not pulled then ends_at end nulls last, booked or plan.pickup_at is not null,
   (on_hold and (available or (discharged and status <> 'on_rail'))) desc, number collate "C", id collate "C"`;
 
 const DAYS_BACK = 60;

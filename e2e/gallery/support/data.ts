@@ -102,6 +102,7 @@ export const COUNTS: Record<QueueId, number> = {
   expired: 1,
   "pull-today": 1,
   "no-appointment": 2,
+  "planned-today": 1,
   held: 1,
   "follow-up-due": 1,
   arriving: 1,
