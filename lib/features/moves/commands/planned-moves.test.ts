@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { cacheTags, plannedMoves } from "@/lib/platform/database/schema/schema";
-import { savePlannedMove } from "./planned-moves";
+import { changePlan, savePlannedMove } from "./planned-moves";
 
 type PlannedMoveInput = Parameters<typeof savePlannedMove>[1];
 
@@ -88,4 +88,62 @@ it("stores text as typed, with any characters", async () => {
   const note = `=1+1 <script>alert(1)</script> 🚚 مرحبا ' "`;
   await savePlannedMove(testContext(dashboard.db, dashboard.ana), plan({ note }));
   expect((await dashboard.rowOf()).note).toBe(note);
+});
+
+describe("changePlan", () => {
+  const NOW = new Date("2026-11-19T12:00:00Z");
+  const noon = { at: "2026-11-20T20:00:00.000Z", zone: "America/Los_Angeles" };
+  const later = { at: "2026-11-20T22:00:00.000Z", zone: "America/Los_Angeles" };
+  const as = (by: { userId: string } = dashboard.ana) => testContext(dashboard.db, by, { now: NOW });
+
+  it("changes one part and keeps the others, and begins a plan where there is none", async () => {
+    await changePlan(as(), { containerId: "c-1", part: "pickup", was: null, value: noon });
+    await changePlan(as(), { containerId: "c-1", part: "driver", was: "", value: " Jo " });
+    await changePlan(as(), { containerId: "c-1", part: "note", was: "", value: "Ask for chassis 7" });
+    const changed = { pickupAt: new Date(noon.at), driver: "Jo", note: "Ask for chassis 7", version: 3 };
+    expect(await stored()).toMatchObject([changed]);
+    expect(await dashboard.rowOf()).toMatchObject({ plannedPickup: noon, driver: "Jo" });
+    await changePlan(as(), { containerId: "c-1", part: "pickup", was: noon, value: null });
+    expect(await stored()).toMatchObject([{ ...changed, pickupAt: null, pickupZone: null, version: 4 }]);
+  });
+
+  it("refuses a change of a value that another user changed, but not of another part", async () => {
+    await changePlan(as(), { containerId: "c-1", part: "pickup", was: null, value: noon });
+    const second = { containerId: "c-1", part: "pickup", was: null, value: later } as const;
+    await expect(changePlan(as(dashboard.ben), second)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringContaining("Ana saved this plan (pickup)"),
+    });
+    expect((await dashboard.rowOf()).plannedPickup).toMatchObject(noon);
+    await changePlan(as(dashboard.ben), { containerId: "c-1", part: "note", was: "", value: "Mine" });
+  });
+
+  it("stores one of two changes that are made at once", async () => {
+    const change = (value: string) => changePlan(as(), { containerId: "c-1", part: "note", was: "", value });
+    const made = await Promise.allSettled([change("one"), change("two")]);
+    expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(["one", "two"]).toContain((await dashboard.rowOf()).note);
+  });
+
+  it.each([
+    ["a time that has passed", { part: "pickup", was: null, value: { at: "2026-11-19T11:59:00Z", zone: null } }],
+    ["an unknown zone", { part: "pickup", was: null, value: { ...noon, zone: "Moon/Base" } }],
+    ["an unknown part", { part: "savedBy", was: "", value: "x" }],
+    ["a text for a time", { part: "delivery", was: null, value: "tomorrow" }],
+    ["a note that is too long", { part: "note", was: "", value: "x".repeat(2_001) }],
+    ["an unknown container", { containerId: "nobody", part: "note", was: "", value: "x" }],
+  ])("rejects %s and stores nothing", async (_, change) => {
+    await expect(changePlan.unchecked(as(), { containerId: "c-1", ...change })).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+  });
+
+  it("returns the conflicts of the changed part", async () => {
+    await dashboard.pool.query(
+      "insert into terminal_hours (terminal_id, hours) select pod_terminal_id, $1 from containers where id = 'c-1' and pod_terminal_id is not null",
+      [JSON.stringify([{ days: ["mon"], from: "08:00", to: "16:00" }])],
+    );
+    const conflicts = await changePlan(as(), { containerId: "c-1", part: "pickup", was: null, value: noon });
+    expect(conflicts.every(({ about }) => about === "pickup")).toBe(true);
+    await dashboard.pool.query("delete from terminal_hours");
+  });
 });

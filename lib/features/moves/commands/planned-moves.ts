@@ -2,8 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findWriterName } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
-import { command } from "@/lib/auth/commands/command";
+import { type CommandActor, command } from "@/lib/auth/commands/command";
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import { pickupPlace } from "@/lib/domain/container/pickup";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import { type MoveConflict, moveConflicts, NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
@@ -69,6 +72,27 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
   );
 }
 
+type StoredPlan = Partial<typeof plannedMoves.$inferSelect>;
+
+/** Records the plan as it was saved. */
+async function recordSaved(
+  tx: Transaction,
+  actor: CommandActor,
+  { containerId = "", pickupAt, deliveryAt, emptyReturnAt, driver, note }: StoredPlan,
+): Promise<void> {
+  await recordAuditEntry(tx, actor, {
+    action: "container.plan_saved",
+    record: { type: "container", id: containerId },
+    data: {
+      pickup: pickupAt?.toISOString() ?? null,
+      delivery: deliveryAt?.toISOString() ?? null,
+      emptyReturn: emptyReturnAt?.toISOString() ?? null,
+      driver: Boolean(driver),
+      note: Boolean(note),
+    },
+  });
+}
+
 /**
  * Saves the team's plan for a container. Throws `changed_meanwhile` with a message when another user saved it
  * meanwhile, `not_found` for an unknown container. Nothing is written then.
@@ -107,18 +131,95 @@ export const savePlannedMove = command(
               )
               .returning({ id: plannedMoves.containerId });
       if (!saved.length) throw await meanwhile(tx, plan.containerId);
-      await recordAuditEntry(tx, actor, {
-        action: "container.plan_saved",
-        record: { type: "container", id: plan.containerId },
-        data: {
-          pickup: plan.pickup?.at ?? null,
-          delivery: plan.delivery?.at ?? null,
-          emptyReturn: plan.emptyReturn?.at ?? null,
-          driver: plan.driver !== "",
-          note: plan.note !== "",
-        },
-      });
+      await recordSaved(tx, actor, { containerId: plan.containerId, ...values });
       await markContainersChanged(tx, [plan.containerId]);
     });
   },
+);
+
+const changeOf = <Value extends z.ZodType>(value: Value) => ({ was: value, value });
+const DRIVER = changeOf(text(200));
+const NOTE = changeOf(text(2000));
+const TIME = changeOf(placeMoment);
+
+/** A change of one part of a plan, with the value that the user saw. Null or "" for none. */
+export const planChangeSchema = z.intersection(
+  z.object({ containerId: z.string().min(1).max(200) }),
+  z.discriminatedUnion("part", [
+    z.object({ part: z.enum(["pickup", "delivery", "emptyReturn"]), ...TIME }),
+    z.object({ part: z.literal("driver"), ...DRIVER }),
+    z.object({ part: z.literal("note"), ...NOTE }),
+  ]),
+);
+
+type PlanChange = z.output<typeof planChangeSchema>;
+type PlannedTime = z.output<typeof placeMoment>;
+
+const timeOf = (at: Date | null | undefined, zone: string | null | undefined): PlannedTime =>
+  at ? { at: at.toISOString(), zone: zone ?? null } : null;
+
+/** The value of a part as `was` has it. */
+const partOf = (plan: StoredPlan, part: PlanChange["part"]): string | PlannedTime =>
+  part === "driver" || part === "note"
+    ? (plan[part]?.trim() ?? "")
+    : timeOf(plan[`${part}At`], plan[`${part}Zone`]);
+
+const isSamePart = (one: string | PlannedTime, other: string | PlannedTime): boolean =>
+  one !== null && other !== null && typeof one === "object" && typeof other === "object"
+    ? Date.parse(one.at) === Date.parse(other.at)
+    : one === other;
+
+function columnsOf(change: PlanChange): StoredPlan {
+  if (change.part === "driver") return { driver: change.value || null };
+  if (change.part === "note") return { note: change.value };
+  const at = change.value && new Date(change.value.at);
+  return { [`${change.part}At`]: at, [`${change.part}Zone`]: change.value?.zone ?? null };
+}
+
+/** A stored plan as the rules read it. */
+const planOf = (plan: StoredPlan): PlannedMove => ({
+  ...NOTHING_PLANNED,
+  pickup: timeOf(plan.pickupAt, plan.pickupZone),
+  delivery: timeOf(plan.deliveryAt, plan.deliveryZone),
+  emptyReturn: timeOf(plan.emptyReturnAt, plan.emptyReturnZone),
+});
+
+/**
+ * Changes one part of a container's plan and keeps the others. Returns the conflicts of the changed part. Throws
+ * `changed_meanwhile` with a message when the part is not as the user saw it, `bad_input` for a time that has passed,
+ * `not_found` for an unknown container. Nothing is written then.
+ */
+export const changePlan = command(
+  { right: "dispatch", input: planChangeSchema },
+  async ({ db, actor, now }, change): Promise<MoveConflict[]> =>
+    transact(db, async (tx) => {
+      const { containerId, part, was, value } = change;
+      const container = await requireContainer(tx, containerId);
+      const isTime = typeof value === "object" && value !== null;
+      if (isTime && Date.parse(value.at) < now.getTime() && !isSamePart(value, was))
+        throw new AppError("bad_input", "This time has passed. Enter a later one.");
+      await tx.insert(plannedMoves).values({ containerId, version: 0 }).onConflictDoNothing();
+      const [stored] = await tx
+        .select()
+        .from(plannedMoves)
+        .where(eq(plannedMoves.containerId, containerId))
+        .for("update");
+      if (!stored || !isSamePart(partOf(stored, part), was)) throw await meanwhile(tx, containerId);
+      const [plan = stored] = await tx
+        .update(plannedMoves)
+        .set({
+          ...columnsOf(change),
+          version: stored.version + 1,
+          updatedBy: actor.userId,
+          updatedAt: sql`clock_timestamp()`,
+        })
+        .where(eq(plannedMoves.containerId, containerId))
+        .returning();
+      await recordSaved(tx, actor, plan);
+      await markContainersChanged(tx, [containerId]);
+      const { facility } = pickupPlace(container);
+      const gates = container.team.gates.find(({ facilityId }) => facilityId === facility?.id) ?? null;
+      const conflicts = moveConflicts(boardRow(container), planOf(plan), gates, now);
+      return conflicts.filter(({ about }) => about === part);
+    }),
 );
