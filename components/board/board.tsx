@@ -196,6 +196,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
       ) : (
         <Rows
           list={rows.list}
+          query={query}
           listing={listing}
           layout={look.layout}
           density={look.density}

@@ -38,6 +38,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     plannedReturn: null,
     driver: null,
     byRail: false,
+    pickupZone: "America/Los_Angeles",
     ...change,
   };
 }

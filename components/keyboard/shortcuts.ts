@@ -53,6 +53,8 @@ export const KEY_TABLE = {
     keys: ["shift+ArrowUp", "shift+K"],
     offered: false,
   },
+  "edit-cell": { place: "Board", label: "Edit cells of row", keys: ["F2"], offered: false },
+  undo: { place: "Board", label: "Undo", keys: ["mod+z"], offered: false },
   "select-none": { place: "Board", label: "Clear selection", keys: ["Escape"], offered: false },
   "assign-many": { place: "Board", label: "Assign dray carrier", keys: ["a"], offered: true },
   "refresh-many": { place: "Board", label: "Refresh", keys: ["r"], offered: true },

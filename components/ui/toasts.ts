@@ -18,9 +18,12 @@ async function openCorner() {
   return toast;
 }
 
-/** Shows a success message as a notice. */
-export async function notify(text: string): Promise<void> {
-  (await openCorner()).success(text);
+/** A button of a notice. */
+type NoticeAction = { label: string; act: () => void };
+
+/** Shows a success message as a notice, with a button for what can be done about it. */
+export async function notify(text: string, action?: NoticeAction): Promise<void> {
+  (await openCorner()).success(text, action && { action: { label: action.label, onClick: action.act } });
 }
 
 /** Shows an error message as a notice. */

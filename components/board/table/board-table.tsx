@@ -1,6 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
+import dynamic from "next/dynamic";
 import {
   type ReactNode,
   type RefObject,
@@ -12,6 +13,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useMarksOfRows } from "@/components/board/data/use-unseen-changes";
+import { cellEditing } from "@/components/board/editing/cell-editing";
+import { useCellEditing } from "@/components/board/editing/use-cell-editing";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
@@ -21,6 +24,7 @@ import { useMinute } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
@@ -32,6 +36,9 @@ import { EmptyTableRow, TableRow } from "./table-row";
 import { useOverflow } from "./use-overflow";
 import { useRowEvents } from "./use-row-events";
 import { useRowsBeyond, useSlots } from "./use-virtual-rows";
+
+/** Loaded when a cell is first edited. */
+const CellEditor = dynamic(() => import("@/components/board/editing/cell-editor"), { ssr: false });
 
 /** The screen size that the server assumes: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -79,8 +86,10 @@ export function BoardTable({
   list,
   label,
   selectAll,
+  query,
 }: {
   listing: Listing;
+  query: BoardQuery;
   /** The checkbox before the first header that selects all rows. */
   selectAll: ReactNode;
   layout: ColumnLayout;
@@ -107,7 +116,9 @@ export function BoardTable({
   const zone = useDisplayZone();
   const marksOf = useMarksOfRows();
   useSyncExternalStore(boardSelection.subscribe, boardSelection.snapshot, () => NOTHING_SELECTED);
-  const rowEvents = useRowEvents();
+  const editing = useCellEditing(query, ids, rows.rowAt);
+  const rowEvents = useRowEvents(rows.rowAt, editing);
+  const { edited } = editing;
   const beyond = useRowsBeyond(list, rows.outdated);
   const virtualizer = useVirtualizer({
     count: places.count,
@@ -214,6 +225,18 @@ export function BoardTable({
                 now={now}
                 marks={marksOf(row.id)}
                 selected={boardSelection.has(row.id)}
+                editedColumn={edited?.row.id === row.id ? edited.column : null}
+                editor={
+                  edited?.row.id === row.id && (
+                    <CellEditor
+                      key={edited.column}
+                      edited={edited}
+                      onType={cellEditing.type}
+                      onSave={editing.save}
+                      onLeave={editing.leave}
+                    />
+                  )
+                }
               />
             ) : (
               <EmptyTableRow key={`place ${place}`} place={place} top={top} columns={ids} density={density} />

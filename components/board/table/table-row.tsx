@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useMarkSeen } from "@/components/board/data/use-unseen-changes";
 import type { Density } from "@/components/board/page-data";
 import { otherClockText } from "@/components/preferences/display-zone";
@@ -68,6 +68,8 @@ export const TableRow = memo(function TableRow({
   now,
   marks,
   selected,
+  editedColumn,
+  editor,
 }: {
   row: BoardRow;
   /** Its index in the whole list, and its position among the rendered items. */
@@ -86,6 +88,9 @@ export const TableRow = memo(function TableRow({
   /** The changed columns, separated by spaces. */
   marks: string;
   selected: boolean;
+  /** The column whose cell is edited, with its field. */
+  editedColumn: ColumnId | null;
+  editor: ReactNode;
 }) {
   const at = { shown: rowInZone(row, zone), now };
   return (
@@ -120,7 +125,7 @@ export const TableRow = memo(function TableRow({
             {column === "number" && (
               <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
             )}
-            {content(cell, isMarked(marks, column))}
+            {column === editedColumn ? editor : content(cell, isMarked(marks, column))}
           </td>
         );
       })}

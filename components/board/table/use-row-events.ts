@@ -1,10 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type SyntheticEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { boardChanges } from "@/components/board/data/unseen-changes";
+import { editableCell } from "@/components/board/editing/editable-cells";
+import type { CellEditing } from "@/components/board/editing/use-cell-editing";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow, opensHere } from "@/components/ui/lists/row-click";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { isColumnId } from "@/lib/features/board/rules/columns";
 import { containerHref } from "@/lib/features/containers/urls";
 
 const rowOf = (target: EventTarget): HTMLElement | null =>
@@ -17,12 +22,29 @@ function pointLink({ target }: SyntheticEvent): void {
   if (link && id) link.setAttribute("href", containerHref(id, listAddress()));
 }
 
+/** A click on a cell that is edited in the row opens the container after this time, unless it becomes a double click. */
+const DOUBLE_CLICK_MS = 220;
+
+const editableColumnAt = (target: EventTarget): ColumnId | null => {
+  const column = target instanceof Element ? target.closest<HTMLElement>("td[data-column]")?.dataset.column : "";
+  return column !== undefined && isColumnId(column) && editableCell(column) ? column : null;
+};
+
 /**
- * Event handlers for the body of a table: a click on a row or its link opens the container. A row element may be reused
- * for another container; then the focus within it is removed.
+ * Event handlers for the body of a table: a click on a row or its link opens the container, a double click on a cell
+ * edits it. A row element may be reused for another container; then the focus within it is removed.
  */
-export function useRowEvents() {
+export function useRowEvents(
+  rowAt: (index: number) => BoardRow | undefined,
+  editing: Pick<CellEditing, "isAllowed" | "enter">,
+) {
   const router = useRouter();
+  const latest = useRef({ rowAt, editing });
+  useLayoutEffect(() => {
+    latest.current = { rowAt, editing };
+  });
+  const opening = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(opening.current), []);
   const focused = useRef<{ row: HTMLElement; id: string | undefined } | null>(null);
   useLayoutEffect(() => {
     const last = focused.current;
@@ -46,8 +68,21 @@ export function useRowEvents() {
         if (onLink) boardChanges.opened(id);
         if (onLink ? !opensHere(event) : !meansRow(event)) return;
         event.preventDefault();
-        if (!onLink) boardChanges.opened(id);
-        router.push(containerHref(id, listAddress()));
+        const open = () => {
+          if (!onLink) boardChanges.opened(id);
+          router.push(containerHref(id, listAddress()));
+        };
+        clearTimeout(opening.current);
+        const mayEdit = !onLink && latest.current.editing.isAllowed && editableColumnAt(event.target) !== null;
+        if (mayEdit) opening.current = setTimeout(open, DOUBLE_CLICK_MS);
+        else open();
+      },
+      onDoubleClick: ({ target }: MouseEvent<HTMLElement>) => {
+        clearTimeout(opening.current);
+        const column = editableColumnAt(target);
+        const index = rowOf(target)?.dataset.listIndex;
+        const row = index === undefined ? undefined : latest.current.rowAt(Number(index));
+        if (column && row) latest.current.editing.enter(row, column);
       },
     }),
     [router],

@@ -72,6 +72,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "POST /api/board/settings": "dashboard",
   "GET /api/board/views": "dashboard",
   "GET /api/containers/[id]": "dashboard",
+  "POST /api/containers/[id]/plan": "dispatch",
+  "POST /api/containers/[id]/tags": "dispatch",
   "POST /api/documents": "dispatch",
   "GET /api/documents/[id]": "dashboard",
   "GET /api/embed/[token]": "token:embed",

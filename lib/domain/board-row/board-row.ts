@@ -25,6 +25,7 @@ import { currentHolds } from "@/lib/domain/readiness/holds";
 import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
+import { knownZone } from "@/lib/domain/time/zoned-time";
 
 /**
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
@@ -45,6 +46,7 @@ export const BOARD_ROW_DEFAULTS = {
   plannedReturn: null,
   driver: null,
   byRail: false,
+  pickupZone: null,
 } as const satisfies Partial<BoardRow>;
 
 /**
@@ -100,6 +102,8 @@ export type BoardRow = {
   plannedDelivery: Moment | null;
   plannedReturn: Moment | null;
   driver: string | null;
+  /** The zone of the place where the container is picked up; null if unknown. */
+  pickupZone: string | null;
 };
 
 /** Builds the board row of a container. */
@@ -109,7 +113,7 @@ export function boardRow(
 ): BoardRow {
   const { attributes } = container;
   const shipment = container.shipment?.attributes;
-  const { facility } = pickupPlace(container);
+  const { facility, zone: pickupZone } = pickupPlace(container);
   const status = currentStatus(container);
   const arrives = arrival(container);
   const { plan } = container.team;
@@ -165,6 +169,7 @@ export function boardRow(
     plannedDelivery: withPlaceClock(plan.delivery),
     plannedReturn: withPlaceClock(plan.emptyReturn),
     driver: plan.driver,
+    pickupZone: knownZone(pickupZone),
   };
 }
 

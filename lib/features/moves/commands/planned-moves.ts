@@ -143,13 +143,14 @@ const NOTE = changeOf(text(2000));
 const TIME = changeOf(placeMoment);
 
 /** A change of one part of a plan, with the value that the user saw. Null or "" for none. */
-export const planChangeSchema = z.intersection(
+export const planChangeSchema = z.discriminatedUnion("part", [
+  z.object({ part: z.enum(["pickup", "delivery", "emptyReturn"]), ...TIME }),
+  z.object({ part: z.literal("driver"), ...DRIVER }),
+  z.object({ part: z.literal("note"), ...NOTE }),
+]);
+const containerChangeSchema = z.intersection(
   z.object({ containerId: z.string().min(1).max(200) }),
-  z.discriminatedUnion("part", [
-    z.object({ part: z.enum(["pickup", "delivery", "emptyReturn"]), ...TIME }),
-    z.object({ part: z.literal("driver"), ...DRIVER }),
-    z.object({ part: z.literal("note"), ...NOTE }),
-  ]),
+  planChangeSchema,
 );
 
 type PlanChange = z.output<typeof planChangeSchema>;
@@ -190,7 +191,7 @@ const planOf = (plan: StoredPlan): PlannedMove => ({
  * `not_found` for an unknown container. Nothing is written then.
  */
 export const changePlan = command(
-  { right: "dispatch", input: planChangeSchema },
+  { right: "dispatch", input: containerChangeSchema },
   async ({ db, actor, now }, change): Promise<MoveConflict[]> =>
     transact(db, async (tx) => {
       const { containerId, part, was, value } = change;
