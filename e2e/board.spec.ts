@@ -65,7 +65,9 @@ test.describe("the board", () => {
     await test.step("the dashboard's responses", async () => {
       const read = async (queue: string, offset: number) =>
         PAGE.parse(
-          await (await dashboard.request.get(`/api/board?queue=${queue}&sort=deadline&limit=200&offset=${offset}`)).json(),
+          await (
+            await dashboard.request.get(`/api/board?queue=${queue}&sort=deadline&limit=200&offset=${offset}`)
+          ).json(),
         );
       for (const queue of QUEUE_IDS) {
         const response = await read(queue, 0);

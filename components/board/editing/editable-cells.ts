@@ -73,7 +73,8 @@ const TAGS: EditableCell = {
   textOf: (row) => row.tags.join(", "),
   change: (row, text) => {
     const after = tagsOf(text);
-    if (row.shipmentId === null) return { problem: "This container has no shipment yet, so it can have no tags." };
+    if (row.shipmentId === null)
+      return { problem: "This container has no shipment yet, so it can have no tags." };
     if (after.length > MAX_TAGS) return { problem: `Enter at most ${MAX_TAGS} tags.` };
     return { path: containerPath(row, "tags"), body: { before: row.tags, after } };
   },

@@ -32,7 +32,9 @@ const focusedRow = (): HTMLElement | null =>
 
 /** Gives the focus back to the row, whose keys then work again. */
 const focusRow = (id: string): void =>
-  document.querySelector<HTMLElement>(`tr[data-container="${CSS.escape(id)}"] a`)?.focus({ preventScroll: true });
+  document
+    .querySelector<HTMLElement>(`tr[data-container="${CSS.escape(id)}"] a`)
+    ?.focus({ preventScroll: true });
 
 /** Reads a row and shows it on the loaded pages. */
 function useReadRow(query: BoardQuery): ReadRow {

@@ -74,7 +74,9 @@ describe("appointmentText", () => {
     expect(appointmentText(passed, NOW)).toEqual({ main: "today, 10:00", note: "planned, time passed" });
     const out = { ...passed, readiness: { state: "picked_up" as const, label: "Picked up", reasons: [] } };
     expect(appointmentText(out, NOW)).toEqual({ main: "–", note: "" });
-    expect(appointmentText({ ...late, plannedPickup: passed.plannedPickup }, NOW).main).toBe("tomorrow, 10:00");
+    expect(appointmentText({ ...late, plannedPickup: passed.plannedPickup }, NOW).main).toBe(
+      "tomorrow, 10:00",
+    );
   });
 
   it("reports a missing appointment only where one would be useful", () => {
@@ -93,10 +95,16 @@ describe("etaText", () => {
   it("has the first ETA where it moved to another day at the place, and by how many days", () => {
     expect(etaText(moved, NOW)).toEqual({ main: "Mon 23, 10:00", note: "first 20 Nov" });
     expect(etaChangeText(moved)).toBe("3 d later");
-    const same = { ...moved, arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-23T08:00:00Z" } } };
+    const same = {
+      ...moved,
+      arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-23T08:00:00Z" } },
+    };
     expect(etaText(same, NOW).note).toBe("");
     expect(etaChangeText(same)).toBe("on time");
-    const early = { ...moved, arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-25T08:00:00Z" } } };
+    const early = {
+      ...moved,
+      arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-25T08:00:00Z" } },
+    };
     expect(etaChangeText(early)).toBe("2 d earlier");
   });
 
@@ -214,7 +222,7 @@ describe("vesselText", () => {
         actual: null,
       },
     });
-    expect(vesselText(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
+    expect(vesselText(row)).toEqual({ main: "Maersk Sydney", note: "ETA 22 Nov, was 19 Nov" });
   });
 
   it("never leaves an unknown arrival blank", () => {

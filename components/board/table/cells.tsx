@@ -189,10 +189,7 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   appointment: (row, { shown, now }) =>
     timeTexts(appointmentText(shown, now), row.appointment ?? row.plannedPickup),
   plannedPickup: (row, { shown, now }) =>
-    timeTexts(
-      plannedText(shown.plannedPickup, now, row.readiness.state === "picked_up"),
-      row.plannedPickup,
-    ),
+    timeTexts(plannedText(shown.plannedPickup, now, row.readiness.state === "picked_up"), row.plannedPickup),
   plannedDelivery: (row, { shown, now }) =>
     timeTexts(plannedText(shown.plannedDelivery, now, true), row.plannedDelivery),
   plannedReturn: (row, { shown, now }) =>

@@ -26,7 +26,8 @@ function pointLink({ target }: SyntheticEvent): void {
 const DOUBLE_CLICK_MS = 220;
 
 const editableColumnAt = (target: EventTarget): ColumnId | null => {
-  const column = target instanceof Element ? target.closest<HTMLElement>("td[data-column]")?.dataset.column : "";
+  const column =
+    target instanceof Element ? target.closest<HTMLElement>("td[data-column]")?.dataset.column : "";
   return column !== undefined && isColumnId(column) && editableCell(column) ? column : null;
 };
 
@@ -73,7 +74,8 @@ export function useRowEvents(
           router.push(containerHref(id, listAddress()));
         };
         clearTimeout(opening.current);
-        const mayEdit = !onLink && latest.current.editing.isAllowed && editableColumnAt(event.target) !== null;
+        const mayEdit =
+          !onLink && latest.current.editing.isAllowed && editableColumnAt(event.target) !== null;
         if (mayEdit) opening.current = setTimeout(open, DOUBLE_CLICK_MS);
         else open();
       },

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
+import { testRow } from "@/components/board/test-row";
 import { api, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
@@ -14,13 +15,13 @@ const actions = {
   setDefaultView: vi.fn(async () => ({ list, view: null })),
 };
 const COLUMNS = "number,note,driver,plannedPickup,tags";
-const [first] = ROWS;
-if (!first) throw new Error("the gallery has no rows");
+const [, ...others] = ROWS;
+const first = testRow("1", { note: "Ask for chassis 7", tags: ["hot"] });
 
 /** A server that stores the changes of the first row. `reject`: answers every change with this message. */
 function storing(reject: { message: string | null } = { message: null }): Routes {
-  let row: BoardRow = { ...first, note: "Ask for chassis 7", tags: ["hot"], pickupZone: "America/Los_Angeles" };
-  const rows = () => [row, ...ROWS.slice(1)];
+  let row: BoardRow = first;
+  const rows = () => [row, ...others];
   const changed = async (request: Request) => {
     if (reject.message !== null) return { status: 409, json: { error: { message: reject.message } } };
     const body = await request.json();
@@ -28,7 +29,9 @@ function storing(reject: { message: string | null } = { message: null }): Routes
     if (body.part === "driver") row = { ...row, driver: body.value || null };
     if (body.part === "pickup") row = { ...row, plannedPickup: body.value };
     if (body.after) row = { ...row, tags: body.after };
-    return { json: { conflicts: body.part === "pickup" ? ["Planned pickup is outside gate hours: closed."] : [] } };
+    return {
+      json: { conflicts: body.part === "pickup" ? ["Planned pickup is outside gate hours: closed."] : [] },
+    };
   };
   return {
     "/api/board": ({ url }: Request) =>
@@ -38,28 +41,24 @@ function storing(reject: { message: string | null } = { message: null }): Routes
     "/api/board/facets": { json: NO_FACETS },
     "/api/board/looks": { json: {} },
     "/api/jobs": { json: { jobs: [] } },
-    [`/api/containers/${first?.id}/plan`]: changed,
-    [`/api/containers/${first?.id}/tags`]: changed,
+    [`/api/containers/${first.id}/plan`]: changed,
+    [`/api/containers/${first.id}/tags`]: changed,
   };
 }
 
 const open = (routes: Routes) =>
-  rendered(
-    <Board
-      start={boardStart({
-        rows: [{ ...first, note: "Ask for chassis 7", tags: ["hot"], pickupZone: "America/Los_Angeles" }, ...ROWS.slice(1)],
-      })}
-      actions={actions}
-    />,
-    { address: `/board?cols=${COLUMNS}`, routes, width: 1440 },
-  );
+  rendered(<Board start={boardStart({ rows: [first, ...others] })} actions={actions} />, {
+    address: `/board?cols=${COLUMNS}`,
+    routes,
+    width: 1440,
+  });
 
-const cell = (column: string) => page.elementLocator(
-  document.querySelector(`tr[data-container="${first?.id}"] td[data-column="${column}"]`) ?? document.body,
-);
-const link = () => page.elementLocator(
-  document.querySelector(`tr[data-container="${first?.id}"] a`) ?? document.body,
-);
+const cell = (column: string) =>
+  page.elementLocator(
+    document.querySelector(`tr[data-container="${first.id}"] td[data-column="${column}"]`) ?? document.body,
+  );
+const link = () =>
+  page.elementLocator(document.querySelector(`tr[data-container="${first.id}"] a`) ?? document.body);
 const field = (label: string) => page.getByRole("textbox", { name: new RegExp(`^${label} of `) });
 const sent = () =>
   api
@@ -85,7 +84,9 @@ describe("editing in the row", () => {
     ]);
     expect(document.activeElement).toBe(link().element());
     await userEvent.keyboard("x");
-    await expect.element(page.getByRole("region", { name: "Selection" }).or(page.getByText("1 selected"))).toBeVisible();
+    await expect
+      .element(page.getByRole("region", { name: "Selection" }).or(page.getByText("1 selected")))
+      .toBeVisible();
   });
 
   test("Esc leaves a cell as it was, and an unchanged cell sends nothing", async () => {
@@ -130,7 +131,9 @@ describe("editing in the row", () => {
   });
 
   test("a refused change stays in the cell with its reason, and can be saved again", async () => {
-    const reject = { message: "Ben saved this plan (note). Your edits are kept. Save again to overwrite." as string | null };
+    const reject = {
+      message: "Ben saved this plan (note). Your edits are kept. Save again to overwrite." as string | null,
+    };
     await open(storing(reject));
     focusRow();
     await userEvent.keyboard("{F2}Mine{Enter}");

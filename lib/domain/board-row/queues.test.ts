@@ -41,7 +41,8 @@ describe("a planned pickup or empty return", () => {
     testContainer(facts, {}, { team: { ...NOTHING_WRITTEN, plan: { ...plan, ...change } } });
 
   it("is planned today on its day at the terminal, and needs an appointment again after it", () => {
-    const container = planned(ready, { pickup: late });
+    const checked = { ...ready, terminal_checked_at: "2026-11-20T08:00:00Z" };
+    const container = planned(checked, { pickup: late });
     expect(queuesAt(container, "2026-11-19T07:59:59.999Z")).toEqual(["pull-today"]);
     expect(queuesAt(container, "2026-11-19T08:00:00Z")).toEqual(["pull-today", "planned-today"]);
     expect(queuesAt(container, "2026-11-20T07:59:59.999Z")).toEqual(["pull-today", "planned-today"]);

@@ -1,7 +1,12 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { BOARD_ROW_VERSION, type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
 import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
-import { nextPlannedMove, type QueueWindows, rowQueueWindows, type Window } from "@/lib/domain/board-row/queues";
+import {
+  nextPlannedMove,
+  type QueueWindows,
+  rowQueueWindows,
+  type Window,
+} from "@/lib/domain/board-row/queues";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { dayOf } from "@/lib/domain/time/local-clock";

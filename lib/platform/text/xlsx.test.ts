@@ -84,7 +84,12 @@ describe("a workbook read by another parser", () => {
     const { files, headings } = await workbook([row, { ...row, note: ODD }], COLUMN_IDS);
     const sheet = files["xl/worksheets/sheet1.xml"] ?? "";
     const order = await find(sheet, "/s:worksheet/*");
-    expect(order.map((xml) => /^<(\w+)/.exec(xml)?.[1])).toEqual(["sheetViews", "cols", "sheetData", "autoFilter"]);
+    expect(order.map((xml) => /^<(\w+)/.exec(xml)?.[1])).toEqual([
+      "sheetViews",
+      "cols",
+      "sheetData",
+      "autoFilter",
+    ]);
     const [last] = await find(sheet, "/s:worksheet/s:autoFilter/@ref");
     expect(last).toMatch(/^A1:[A-Z]{2}3$/);
     for (const line of [1, 2, 3]) expect(await cells(sheet, line)).toHaveLength(headings.length);
@@ -137,7 +142,11 @@ describe("a workbook read by another parser", () => {
     for (const line of [2, 3, 4, 5]) {
       const [amount, currency] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", line);
       const [id] = await find(styles, `/s:styleSheet/s:cellXfs/s:xf[${(amount?.style ?? 0) + 1}]/@numFmtId`);
-      formats.push([amount?.value, currency?.text, ...(await find(styles, `//s:numFmt[@numFmtId='${id}']/@formatCode`))]);
+      formats.push([
+        amount?.value,
+        currency?.text,
+        ...(await find(styles, `//s:numFmt[@numFmtId='${id}']/@formatCode`)),
+      ]);
     }
     expect(formats).toEqual([
       ["850", "USD", "[$$-409]#,##0.00"],

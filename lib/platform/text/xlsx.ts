@@ -44,10 +44,14 @@ class Styles {
   }
 
   *xml(): Generator<string> {
-    const numbers = this.#money.map((code, at) => `<numFmt numFmtId="${FIRST_MONEY_FORMAT + at}" formatCode="${code}"/>`);
+    const numbers = this.#money.map(
+      (code, at) => `<numFmt numFmtId="${FIRST_MONEY_FORMAT + at}" formatCode="${code}"/>`,
+    );
     const formats = [
       ...FORMATS,
-      ...this.#money.map((_, at) => `<xf xfId="0" numFmtId="${FIRST_MONEY_FORMAT + at}" applyNumberFormat="1"/>`),
+      ...this.#money.map(
+        (_, at) => `<xf xfId="0" numFmtId="${FIRST_MONEY_FORMAT + at}" applyNumberFormat="1"/>`,
+      ),
     ];
     yield `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + numbers.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>${numbers.join("")}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join("")}</cellXfs></styleSheet>`;
   }

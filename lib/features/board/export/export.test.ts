@@ -99,8 +99,8 @@ describe("XLSX", () => {
       "_rels/.rels",
       "xl/workbook.xml",
       "xl/_rels/workbook.xml.rels",
-      "xl/styles.xml",
       "xl/worksheets/sheet1.xml",
+      "xl/styles.xml",
     ]);
     expect(files["xl/workbook.xml"]).toContain('name="Pull   today"');
   });

@@ -34,7 +34,7 @@ const FOLLOW_UPS = shown(
 /** Who picks up or returns what, and when. */
 const PLANNED = shown(
   ...(["number", "plannedPickup", "appointment", "carrier", "driver", "left", "deadline"] as const),
-  ...(["release", "terminal", "plannedReturn", "references"] as const),
+  ...(["release", "terminal", "plannedReturn"] as const),
 );
 const QUEUE_LAYOUTS: Partial<Record<QueueId, ColumnLayout>> = {
   "planned-today": PLANNED,

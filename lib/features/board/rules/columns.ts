@@ -231,7 +231,10 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     width: 118,
     min: 70,
     sort: "vessel",
-    exports: [text("Vessel name", (row) => row.vessel.name), text("Voyage number", (row) => row.vessel.voyage)],
+    exports: [
+      text("Vessel name", (row) => row.vessel.name),
+      text("Voyage number", (row) => row.vessel.voyage),
+    ],
   },
   port: {
     label: "Port",
@@ -246,7 +249,10 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     min: 60,
     sort: null,
     exports: [
-      text("Inland destination", ({ destination }) => destination && (destination.name ?? destination.locode)),
+      text(
+        "Inland destination",
+        ({ destination }) => destination && (destination.name ?? destination.locode),
+      ),
       text("Inland by", ({ byRail }) => (byRail ? "rail" : null)),
     ],
   },

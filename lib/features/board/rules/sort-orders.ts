@@ -1,5 +1,5 @@
-import type { QueueId } from "@/lib/domain/board-row/queues";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { QueueId } from "@/lib/domain/board-row/queues";
 
 /** The sort keys of the board, each with the columns whose values it depends on. The address and the SQL use these names. */
 const SORTS = {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { boardCondition } from "@/lib/features/board/queries/filter-sql";
 import { boardOrder } from "@/lib/features/board/queries/row-order";
-import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { EVERYTHING, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { type Carrier, carrierSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
 import type { Executor } from "@/lib/platform/database/client";

@@ -18,6 +18,7 @@ const data = (source: Partial<WallboardSource> = {}): WallboardData => ({
     expired: 0,
     "pull-today": 0,
     "no-appointment": 0,
+    "planned-today": 0,
     held: 0,
     "follow-up-due": 0,
     arriving: 0,

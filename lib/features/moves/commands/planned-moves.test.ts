@@ -126,7 +126,10 @@ describe("changePlan", () => {
   });
 
   it.each([
-    ["a time that has passed", { part: "pickup", was: null, value: { at: "2026-11-19T11:59:00Z", zone: null } }],
+    [
+      "a time that has passed",
+      { part: "pickup", was: null, value: { at: "2026-11-19T11:59:00Z", zone: null } },
+    ],
     ["an unknown zone", { part: "pickup", was: null, value: { ...noon, zone: "Moon/Base" } }],
     ["an unknown part", { part: "savedBy", was: "", value: "x" }],
     ["a text for a time", { part: "delivery", was: null, value: "tomorrow" }],
@@ -138,12 +141,13 @@ describe("changePlan", () => {
   });
 
   it("returns the conflicts of the changed part", async () => {
-    await dashboard.pool.query(
-      "insert into terminal_hours (terminal_id, hours) select pod_terminal_id, $1 from containers where id = 'c-1' and pod_terminal_id is not null",
-      [JSON.stringify([{ days: ["mon"], from: "08:00", to: "16:00" }])],
-    );
+    await dashboard.pool.query("insert into terminal_hours (terminal_id, hours) values ('t-1', $1)", [
+      JSON.stringify([{ day: 1, from: "08:00", to: "16:00" }]),
+    ]);
     const conflicts = await changePlan(as(), { containerId: "c-1", part: "pickup", was: null, value: noon });
-    expect(conflicts.every(({ about }) => about === "pickup")).toBe(true);
+    expect(conflicts).toEqual([
+      { about: "pickup", text: expect.stringContaining("Planned pickup is outside gate hours") },
+    ]);
     await dashboard.pool.query("delete from terminal_hours");
   });
 });

@@ -6,7 +6,12 @@ import { type CommandActor, command } from "@/lib/auth/commands/command";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
-import { type MoveConflict, moveConflicts, NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import {
+  type MoveConflict,
+  moveConflicts,
+  NOTHING_PLANNED,
+  type PlannedMove,
+} from "@/lib/features/moves/rules/planned-move";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
@@ -72,7 +77,7 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
   );
 }
 
-type StoredPlan = Partial<typeof plannedMoves.$inferSelect>;
+type StoredPlan = Partial<Omit<typeof plannedMoves.$inferSelect, "updatedAt">>;
 
 /** Records the plan as it was saved. */
 async function recordSaved(

@@ -8,7 +8,10 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondToCommand(
     request,
     changePlan,
-    async () => ({ containerId: (await params).id, ...(await readJsonBody(request, planChangeSchema, 20_000)) }),
+    async () => ({
+      containerId: (await params).id,
+      ...(await readJsonBody(request, planChangeSchema, 20_000)),
+    }),
     (conflicts) => ({ conflicts: conflicts.map(({ text }) => text) }),
   );
 }
