@@ -144,7 +144,7 @@ describe("editing in the row", () => {
     await expect.element(cell("note")).toHaveTextContent("Mine");
   });
 
-  test("a time that does not exist is refused before it is sent, and conflicts of a saved one are told", async () => {
+  test("a time that does not exist is refused before it is sent, and conflicts of a saved one are shown", async () => {
     await open(storing());
     await cell("plannedPickup").dblClick();
     await userEvent.keyboard("2027-03-14 02:30{Enter}");
