@@ -42,7 +42,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const session = await signIn(baseUrl, EMAIL, dashboard.password);
   const reader = openReader(baseUrl, session);
   const floorUrl = await dashboard.startFloor("bench/board/baseline.ts");
-  await results.add(...(await step("Timing JSON", () => measureJsonReads(reader, floorUrl))));
+  await results.add(...(await step("Timing JSON", () => measureJsonReads(reader, floorUrl, containers))));
 
   await results.add(...(await step("Timing sums", () => measureSums(dashboard.db))));
 

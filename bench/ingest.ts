@@ -24,7 +24,7 @@ const DEFAULTS = sized(
   { accepted: 40, applied: 40, paced: 20, mix: "1200", mixSeconds: 0.5 },
 );
 const ROUNDS = sized(5, 1);
-const GOALS = { acceptedShare: 0.85, appliedPerSecond: 250, peakMb: 450 };
+const GOALS = { acceptedShare: 0.85, appliedPerSecond: 800, peakMb: 450 };
 const TIMEOUT_MS = 1_800_000;
 const TRACKING_PATH = "/api/webhooks/tracking";
 
@@ -126,8 +126,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   );
   const plain = await step("Writing the same rows by plain SQL", () => measurePlainSql(pool));
   const each = (name: keyof typeof begun) => (ended[name].cpuMs - begun[name].cpuMs) / applied;
-  const memory = (name: string, peakMb: number): Figure =>
-    figure({ name: `${name}, largest resident memory`, unit: "MB", value: peakMb, goal: GOALS.peakMb });
+  const memory = (name: string, peakMb: number, goal?: number): Figure =>
+    figure({ name: `${name}, largest resident memory`, unit: "MB", value: peakMb, goal });
   await results.add(
     figure({
       name: "accepted and applied, one worker (floor: the goal)",
@@ -152,9 +152,9 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     figure({ name: "processor time a notification, dashboard", unit: "ms", value: each("dashboard") }),
     figure({ name: "processor time a notification, worker", unit: "ms", value: each("worker") }),
     figure({ name: "processor time a notification, PostgreSQL", unit: "ms", value: each("postgres") }),
-    memory("dashboard", takenByChild("next").peakMb),
-    memory("worker", takenByChild("worker.ts").peakMb),
-    memory("PostgreSQL's largest process, with what all share", postgres().peakMb),
+    memory("dashboard", takenByChild("next").peakMb, GOALS.peakMb),
+    memory("worker", takenByChild("worker.ts").peakMb, GOALS.peakMb),
+    memory("PostgreSQL's largest process, with the shared buffers", postgres().peakMb),
   );
   await results.add(
     ...(await step("The service's own mix", () =>
