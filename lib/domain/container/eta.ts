@@ -1,3 +1,4 @@
+import { type EtaFacts, shipmentEta } from "@/lib/domain/milestones/eta-history";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { Container } from "./container-facts";
 import { destinationZone, fullOut, isInland, leftPort, moment, podZone, railUnloaded } from "./journey";
@@ -20,6 +21,21 @@ export function arrival(container: Container): Arrival {
   return isInland(container) && (leftPort(container) || (isDischarged(container) && inlandEta(container)))
     ? inlandArrival(container)
     : portArrival(container);
+}
+
+/** The facts of the ETA that `arrival` shows, for its history. Null without a shipment. */
+export function arrivalEta(container: Container): EtaFacts | null {
+  const shipment = container.shipment?.attributes;
+  const { place, actual } = arrival(container);
+  const rail = container.attributes.ind_eta_at;
+  if (place === "inland" && rail) {
+    const zone = destinationZone(container);
+    return { place: "rail", eta: rail, first: null, actual: actual?.at ?? null, zone };
+  }
+  if (!shipment) return null;
+  const facts = shipmentEta(shipment, place === "port" ? "port" : "destination");
+  const zone = facts.zone ?? (place === "port" ? podZone(container) : destinationZone(container));
+  return { ...facts, actual: actual?.at ?? null, zone };
 }
 
 function inlandEta(container: Container): Moment | null {
