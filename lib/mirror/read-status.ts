@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FieldRecordType } from "@/lib/contract/custom-field";
+import type { RawEvent } from "@/lib/contract/raw-event";
 import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 import { notDeletedUpstream } from "./deleted-upstream";
 
 /** The data related to containers: the account's lists, and the maps of single containers. */
-export const RELATED_WHATS = ["custom_field_definitions", "custom_fields", "documents", "map"] as const;
+export const RELATED_WHATS = [
+  "custom_field_definitions",
+  "custom_fields",
+  "documents",
+  "map",
+  "raw_events",
+] as const;
 export type RelatedWhat = (typeof RELATED_WHATS)[number];
 
 /** The account's plan excludes the data, or this service does not have it. It is requested again after a day. */
@@ -72,6 +79,22 @@ export async function keepMap(
     where held.as_of <= excluded.as_of`);
   await noteRelatedRead(executor, "map", asOf, { containerId });
   await clearRelatedFailure(executor, "map");
+}
+
+/** Stores the raw events of a container as read at `asOf`, unless newer ones are stored. */
+export async function saveRawEvents(
+  executor: Executor,
+  containerId: string,
+  events: readonly RawEvent[],
+  asOf: Date,
+): Promise<void> {
+  await executor.execute(sql`
+    insert into container_raw_events as held (container_id, events, as_of)
+    values (${containerId}, ${JSON.stringify(events)}::jsonb, ${asOf})
+    on conflict (container_id) do update set events = excluded.events, as_of = excluded.as_of
+    where held.as_of <= excluded.as_of`);
+  await noteRelatedRead(executor, "raw_events", asOf, { containerId });
+  await clearRelatedFailure(executor, "raw_events");
 }
 
 /** A record that can have custom fields and documents. */

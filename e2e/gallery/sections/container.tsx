@@ -65,6 +65,8 @@ const followUp = (entry: Partial<FollowUpRecord>): FollowUpRecord => ({
   owner: null,
   nextCheckAt: hoursFromNow(-1),
   version: 2,
+  contactEmail: "",
+  contactPhone: "",
   openedAt: hoursFromNow(-30),
   openedBy: "Ana Ruiz",
   closedAt: null,
@@ -237,6 +239,7 @@ export const sections: Section[] = [
     width: 620,
     render: () => (
       <MilestonesCard
+        containerId="c-1"
         milestones={milestones(
           [
             {

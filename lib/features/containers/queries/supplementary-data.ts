@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { RelatedState } from "@/lib/features/containers/rules";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { listDocumentRecords } from "@/lib/features/documents/queries/documents";
@@ -8,12 +9,6 @@ import { RELATED_WHATS, type RelatedRecord, type RelatedWhat } from "@/lib/mirro
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
-
-/**
- * `asOf` is when the data was last read from the service (UTC text, null means never). `problem` is the service's
- * message when newer data is missing, and `code` is its error code.
- */
-export type RelatedState = { asOf: string | null; code: string | null; problem: string | null };
 
 /** The custom fields of a record and its documents. */
 export type RecordRelated = {
@@ -86,7 +81,16 @@ export async function loadRelated(executor: Executor, containerId: string): Prom
   return { map: { ...(states.get("map") ?? NEVER), map }, ...record };
 }
 
+/** Returns when one kind of a record's related data was last read, and the reason why there is nothing newer. */
+export async function loadRelatedState(
+  executor: Executor,
+  what: RelatedWhat,
+  recordId: string,
+): Promise<RelatedState> {
+  return (await readStates(executor, recordId)).get(what) ?? NEVER;
+}
+
 /** Returns when the account's custom fields were last read, and the reason why there is nothing newer. */
 export async function readDefinitionsState(executor: Executor): Promise<RelatedState> {
-  return (await readStates(executor, "")).get("custom_field_definitions") ?? NEVER;
+  return loadRelatedState(executor, "custom_field_definitions", "");
 }

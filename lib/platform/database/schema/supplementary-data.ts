@@ -3,7 +3,7 @@ import { instant } from "./instant-column";
 
 /**
  * Data the service returns in addition to a container's facts (migration 0020): custom fields, documents, maps, and
- * when they were read.
+ * when they were read. Raw events since migration 0059.
  */
 const record = () => ({
   id: text("id").primaryKey(),
@@ -23,10 +23,18 @@ export const containerMaps = pgTable("container_maps", {
   asOf: instant("as_of").notNull(),
 });
 
+export const containerRawEvents = pgTable("container_raw_events", {
+  containerId: text("container_id").primaryKey(),
+  events: jsonb("events").$type<unknown>().notNull(),
+  asOf: instant("as_of").notNull(),
+});
+
 export const relatedFetches = pgTable(
   "related_fetches",
   {
-    what: text("what", { enum: ["custom_field_definitions", "custom_fields", "documents", "map"] }).notNull(),
+    what: text("what", {
+      enum: ["custom_field_definitions", "custom_fields", "documents", "map", "raw_events"],
+    }).notNull(),
     containerId: text("container_id").notNull().default(""),
     asOf: instant("as_of"),
     attemptedAt: instant("attempted_at").notNull(),
