@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FieldRecordType } from "@/lib/contract/custom-field";
 import type { RawEvent } from "@/lib/contract/raw-event";
+import { vesselLegOf } from "@/lib/domain/voyage/vessel-positions";
 import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 import { notDeletedUpstream } from "./deleted-upstream";
+import { requestPositions } from "./vessel-positions";
 
 /** The data related to containers: the account's lists, and the maps of single containers. */
 export const RELATED_WHATS = [
@@ -12,6 +14,7 @@ export const RELATED_WHATS = [
   "documents",
   "map",
   "raw_events",
+  "vessel_positions",
 ] as const;
 export type RelatedWhat = (typeof RELATED_WHATS)[number];
 
@@ -65,7 +68,10 @@ export async function wasRefused(executor: Executor, what: RelatedWhat): Promise
   return rows.length > 0;
 }
 
-/** Stores the service's own map of a container, unless a newer one is stored. */
+/**
+ * Stores the service's own map of a container, unless a newer one is stored, and requests the positions of the vessel
+ * that it shows.
+ */
 export async function keepMap(
   executor: Executor,
   containerId: string,
@@ -77,6 +83,8 @@ export async function keepMap(
     values (${containerId}, ${JSON.stringify(map)}::jsonb, ${asOf})
     on conflict (container_id) do update set map = excluded.map, as_of = excluded.as_of
     where held.as_of <= excluded.as_of`);
+  const leg = vesselLegOf(map);
+  if (leg) await requestPositions(executor, leg);
   await noteRelatedRead(executor, "map", asOf, { containerId });
   await clearRelatedFailure(executor, "map");
 }
