@@ -76,7 +76,7 @@ export function FollowUpsView({
         watch={{ containers: followUps.map(({ container }) => container.id), shipments: [], parties: false }}
         readAt={readAt}
       />
-      <PageTop title="Follow-ups" crumbs={[{ href: "/board?queue=follow-up-due", label: "Board" }]} />
+      <PageTop title="Follow-ups" />
       {followUps.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <Nothing total={total} />

@@ -24,7 +24,7 @@ export type FollowedUpHold = {
 };
 
 /** What the form needs of a follow-up that exists. */
-export type LoggedFollowUp = Pick<
+type LoggedFollowUp = Pick<
   FollowUpRecord,
   "version" | "nextCheckAt" | "owner" | "contactEmail" | "contactPhone"
 >;
