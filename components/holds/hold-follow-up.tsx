@@ -91,26 +91,6 @@ export function LogForm({
           defaultValue={values.owner ?? followUp?.owner ?? ""}
           error={fields.owner}
         />
-        <TextField
-          id={`${id}-email`}
-          name="contactEmail"
-          type="email"
-          label="Email"
-          optional
-          maxLength={200}
-          defaultValue={values.contactEmail ?? followUp?.contactEmail ?? ""}
-          error={fields.contactEmail}
-        />
-        <TextField
-          id={`${id}-phone`}
-          name="contactPhone"
-          type="tel"
-          label="Phone"
-          optional
-          maxLength={40}
-          defaultValue={values.contactPhone ?? followUp?.contactPhone ?? ""}
-          error={fields.contactPhone}
-        />
       </div>
       <TextField
         id={`${id}-promise`}
@@ -141,6 +121,28 @@ export function LogForm({
           },
         ]}
       />
+      <div className="grid gap-2 sm:grid-cols-2">
+        <TextField
+          id={`${id}-email`}
+          name="contactEmail"
+          type="email"
+          label="Email"
+          optional
+          maxLength={200}
+          defaultValue={values.contactEmail ?? followUp?.contactEmail ?? ""}
+          error={fields.contactEmail}
+        />
+        <TextField
+          id={`${id}-phone`}
+          name="contactPhone"
+          type="tel"
+          label="Phone"
+          optional
+          maxLength={40}
+          defaultValue={values.contactPhone ?? followUp?.contactPhone ?? ""}
+          error={fields.contactPhone}
+        />
+      </div>
     </OpenedForm>
   );
 }
