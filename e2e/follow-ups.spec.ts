@@ -97,6 +97,44 @@ test.describe("follow-up of a hold", () => {
     });
   });
 
+  test("is worked through in the list of follow-ups by keyboard alone", async ({ dashboard }) => {
+    test.setTimeout(90_000);
+    const container = await heldContainer(6);
+    await readDashboard(
+      `insert into follow_ups (container_id, hold_name, place, owner, next_check_at, contact_email)
+       values ($1, 'customs', 'port', 'Ana, Pacific Brokers', now() - interval '10 years', 'ana@pacific.example')`,
+      [container.id],
+    );
+    await new BoardPage(dashboard).open("?queue=follow-up-due");
+    await dashboard.getByRole("link", { name: "Open follow-ups" }).press("Enter");
+    await expect(dashboard).toHaveTitle("Follow-ups · Drayboard");
+    const due = dashboard.locator("[data-follow-up-group=due]");
+    const row = dashboard.locator(`[data-follow-up-row="${container.id}"]`);
+    await expect(due.locator("[data-follow-up-row]").first()).toHaveAttribute(
+      "data-follow-up-row",
+      container.id,
+    );
+    await expect(row.locator("[data-mail]")).toHaveAttribute(
+      "href",
+      /^mailto:ana%40pacific\.example\?subject=Container.*customs%20hold&body=.*Last%20free%20day/,
+    );
+    await dashboard.keyboard.press("j");
+    await dashboard.keyboard.press("l");
+    await expect(dashboard.getByLabel("Contacted")).toBeFocused();
+    await dashboard.keyboard.type("Ana");
+    await dashboard.keyboard.press("Tab");
+    await dashboard.keyboard.press("Tab");
+    await dashboard.keyboard.type("Entry is corrected");
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard.getByText("Follow-up logged.")).toBeVisible();
+    await expect(row).toContainText("“Entry is corrected”");
+    await expect(row).toContainText("no next check");
+    await expect(row.locator("xpath=ancestor::section")).toHaveAttribute("data-follow-up-group", "unset");
+    await row.getByRole("button", { name: "Close follow-up for customs" }).press("Enter");
+    await expect(row).toHaveCount(0);
+    await expectNoSidewaysScroll(dashboard);
+  });
+
   test("shows any typed text as plain text", { tag: LONG }, async ({ dashboard }) => {
     const container = await heldContainer(7);
     const containerPage = new ContainerPage(dashboard);

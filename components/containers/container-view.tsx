@@ -18,6 +18,7 @@ import { QUEUES } from "@/lib/domain/board-row/queues";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
+import { ArrivalCard, isUnderWay } from "./arrival-card";
 import { reportedChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
@@ -68,6 +69,8 @@ export function ContainerView(props: Props) {
     data.events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
     container,
   );
+  const underWay = isUnderWay(row);
+  const arrivalCard = <ArrivalCard row={row} container={container} changes={data.etaChanges} now={now} />;
   const refresh = {
     containerId: row.id,
     action: actions.refresh,
@@ -102,7 +105,8 @@ export function ContainerView(props: Props) {
       <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
         <div className={COLUMN}>
           <UnconfirmedCard values={unconfirmedValues(container, new Date(now))} now={now} />
-          <DeadlineCard row={row} changes={changes} />
+          {underWay && arrivalCard}
+          {(!underWay || row.deadline.sources.length > 0) && <DeadlineCard row={row} changes={changes} />}
           <HoldsCard
             container={container}
             changes={changes}
@@ -142,7 +146,8 @@ export function ContainerView(props: Props) {
           </div>
         </div>
         <div className={COLUMN}>
-          <MilestonesCard milestones={withPlan(journey, work.plan)} now={now} />
+          <MilestonesCard containerId={row.id} milestones={withPlan(journey, work.plan)} now={now} />
+          {!underWay && arrivalCard}
           <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
             {props.related}
             <ReferencesCard row={row} container={container} editAction={actions.editList} />

@@ -2,6 +2,7 @@ import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { Milestone } from "@/lib/domain/milestones/milestones";
 import { MilestoneLine, MilestoneList, timeless } from "./milestone-timeline";
+import { RawEventsButton } from "./raw-events";
 
 const SOURCES: Readonly<Record<string, string>> = {
   shipping_line: "reported by the line",
@@ -35,8 +36,16 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
   );
 }
 
-/** The journey: past and upcoming milestones, each in the zone of its location. */
-export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
+/** The journey: past and upcoming milestones, each in the zone of its location, and the raw events on request. */
+export function MilestonesCard({
+  containerId,
+  milestones,
+  now,
+}: {
+  containerId: string;
+  milestones: readonly Milestone[];
+  now: number;
+}) {
   return (
     <Card title="Milestones" aside="in each location’s time zone">
       <MilestoneList>
@@ -48,6 +57,9 @@ export function MilestonesCard({ milestones, now }: { milestones: readonly Miles
           />
         ))}
       </MilestoneList>
+      <div className="mt-1.5 -ml-2.75">
+        <RawEventsButton containerId={containerId} now={now} />
+      </div>
     </Card>
   );
 }

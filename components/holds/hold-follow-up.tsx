@@ -23,6 +23,12 @@ export type FollowedUpHold = {
   owner: string;
 };
 
+/** What the form needs of a follow-up that exists. */
+type LoggedFollowUp = Pick<
+  FollowUpRecord,
+  "version" | "nextCheckAt" | "owner" | "contactEmail" | "contactPhone"
+>;
+
 /** A label for a follow-up whose next check is due. */
 export function DueMark({ followUp }: { followUp: Pick<FollowUpRecord, "nextCheckAt"> }) {
   const due = useTicking((now) => (isFollowUpDue(followUp, new Date(now)) ? "follow up now" : ""));
@@ -36,14 +42,15 @@ const hiddenFields = ({ containerId, holdName, place }: FollowedUpHold, version:
   version,
 });
 
-function LogForm({
+/** The form to log a contact about a hold, its result and the next check. */
+export function LogForm({
   hold,
   followUp,
   action,
   onDone,
 }: {
   hold: FollowedUpHold;
-  followUp: FollowUpRecord | null;
+  followUp: LoggedFollowUp | null;
   action: FormAction;
   onDone: () => void;
 }) {
@@ -51,7 +58,7 @@ function LogForm({
   const [seen] = useState(String(followUp?.version ?? 0));
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;
-  const id = `follow-up-${hold.place}-${hold.holdName}`;
+  const id = `follow-up-${hold.containerId}-${hold.place}-${hold.holdName}`;
   const nextCheckAt = followUp?.nextCheckAt ?? null;
   return (
     <OpenedForm
@@ -114,17 +121,40 @@ function LogForm({
           },
         ]}
       />
+      <div className="grid gap-2 sm:grid-cols-2">
+        <TextField
+          id={`${id}-email`}
+          name="contactEmail"
+          type="email"
+          label="Email"
+          optional
+          maxLength={200}
+          defaultValue={values.contactEmail ?? followUp?.contactEmail ?? ""}
+          error={fields.contactEmail}
+        />
+        <TextField
+          id={`${id}-phone`}
+          name="contactPhone"
+          type="tel"
+          label="Phone"
+          optional
+          maxLength={40}
+          defaultValue={values.contactPhone ?? followUp?.contactPhone ?? ""}
+          error={fields.contactPhone}
+        />
+      </div>
     </OpenedForm>
   );
 }
 
-function DropForm({
+/** A button that closes a follow-up. */
+export function DropForm({
   hold,
   followUp,
   action,
 }: {
   hold: FollowedUpHold;
-  followUp: FollowUpRecord;
+  followUp: Pick<FollowUpRecord, "version">;
   action: FormAction;
 }) {
   const [state, send, pending] = useFormAction(action);

@@ -5,6 +5,7 @@ export const KEY_PLACES = [
   "Container",
   "Shipments",
   "Shipment",
+  "Follow-ups",
   "Print view",
 ] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];
@@ -75,6 +76,15 @@ export const KEY_TABLE = {
     native: true,
   },
   "back-to-shipments": { place: "Shipment", label: "Back to list", keys: ["u"], offered: true },
+  "next-follow-up": { place: "Follow-ups", label: "Next row", keys: ["j", "ArrowDown"], offered: false },
+  "previous-follow-up": {
+    place: "Follow-ups",
+    label: "Previous row",
+    keys: ["k", "ArrowUp"],
+    offered: false,
+  },
+  "log-follow-up": { place: "Follow-ups", label: "Log result", keys: ["l"], offered: false },
+  "mail-follow-up": { place: "Follow-ups", label: "Email the contact", keys: ["m"], offered: false },
   "back-to-board": { place: "Print view", label: "Back to board", keys: ["u"], offered: true },
 } as const satisfies Record<string, Key>;
 

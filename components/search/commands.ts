@@ -23,6 +23,7 @@ export type Command = {
 
 const PAGES: readonly [string, string][] = [
   ["/board", "Board"],
+  ["/follow-ups", "Follow-ups"],
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],
   ["/track/list", "Track a list of numbers"],

@@ -1,91 +1,19 @@
-import { PlaceTime } from "@/components/time/local-time";
+import { EtaHistory } from "@/components/eta/eta-history";
 import { Card } from "@/components/ui/card";
-import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { dayOf } from "@/lib/domain/time/local-clock";
-import { formatDay } from "@/lib/domain/time/time-format";
-import { localDate } from "@/lib/domain/time/zoned-time";
 import {
   type EtaChange,
   type EtaStep,
   etaHistory,
   etaSummary,
-} from "@/lib/features/shipments/rules/eta-history";
-import { EtaDrawing } from "./eta-chart-lazy";
-
-const KINDS: Record<EtaStep["kind"], string> = {
-  first: "First ETA",
-  reported: "New ETA",
-  withdrawn: "ETA withdrawn",
-  arrived: "Arrived",
-};
-
-/** The drift as text: "+3 d", "−2 d", "same day"; "–" without a comparison. */
-function daysText(days: number | null): string {
-  if (days === null) return "–";
-  if (days === 0) return "same day";
-  return days > 0 ? `+${days} d` : `−${-days} d`;
-}
-
-const reportedDay = ({ reportedAt, kind }: EtaStep): string =>
-  reportedAt ? formatDay(localDate(reportedAt, "UTC")) : kind === "first" ? "first" : "earlier";
-
-function pointsOf(steps: readonly EtaStep[]) {
-  return steps.map((step) => ({
-    label: step.kind === "arrived" ? "arrived" : reportedDay(step),
-    drift: step.drift,
-    text: step.at ? formatDay(dayOf(step.at)) : "",
-  }));
-}
-
-function StepRow({ step, now }: { step: EtaStep; now: number }) {
-  return (
-    <Row data-eta={step.kind}>
-      <Cell>
-        {KINDS[step.kind]}
-        <Note>
-          {step.kind === "arrived" ? (
-            "as reported by the line"
-          ) : step.reportedAt ? (
-            <>
-              reported <PlaceTime moment={{ at: step.reportedAt, zone: "UTC" }} now={now} />
-            </>
-          ) : (
-            "reported before tracking started"
-          )}
-        </Note>
-      </Cell>
-      <Cell>{step.at ? <PlaceTime moment={step.at} now={now} /> : "–"}</Cell>
-      <Cell className="text-right whitespace-nowrap max-sm:hidden">{daysText(step.moved)}</Cell>
-      <Cell className="text-right whitespace-nowrap">
-        {step.kind === "first" ? "–" : daysText(step.drift)}
-      </Cell>
-    </Row>
-  );
-}
+  shipmentEta,
+} from "@/lib/domain/milestones/eta-history";
 
 function History({ place, steps, now }: { place: string; steps: readonly EtaStep[]; now: number }) {
   return (
     <Card title={`ETA at ${place}`}>
       <p className="mb-2 text-note text-ink-2">{etaSummary(steps)} Days use the local calendar.</p>
-      {steps.length > 1 && <EtaDrawing points={pointsOf(steps)} />}
-      <div className={steps.length > 1 ? "mt-3" : undefined}>
-        <Table
-          label={`ETA changes at ${place}`}
-          heads={
-            <>
-              <Head>Event</Head>
-              <Head>Date and time</Head>
-              <Head className="text-right max-sm:hidden">Change</Head>
-              <Head className="text-right">vs. first ETA</Head>
-            </>
-          }
-        >
-          {steps.map((step) => (
-            <StepRow key={`${step.kind} ${step.reportedAt} ${step.at?.at}`} step={step} now={now} />
-          ))}
-        </Table>
-      </div>
+      <EtaHistory place={place} steps={steps} now={now} />
     </Card>
   );
 }
@@ -100,8 +28,8 @@ export function EtaCards({
   changes: readonly EtaChange[];
   now: number;
 }) {
-  const port = etaHistory(changes, attributes, "port");
-  const destination = etaHistory(changes, attributes, "destination");
+  const port = etaHistory(changes, shipmentEta(attributes, "port"));
+  const destination = etaHistory(changes, shipmentEta(attributes, "destination"));
   const discharge = attributes.port_of_discharge_name ?? attributes.port_of_discharge_locode;
   const inland = attributes.destination_name ?? attributes.destination_locode;
   return (

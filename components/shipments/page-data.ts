@@ -1,7 +1,7 @@
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { EtaChange } from "@/lib/domain/milestones/eta-history";
 import type { PartyRole } from "@/lib/domain/parties/party-roles";
-import type { EtaChange } from "@/lib/features/shipments/rules/eta-history";
 
 /** The data of a shipment's page. Instants are ISO 8601 text in UTC. */
 export type ShipmentViewData = {

@@ -1,11 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FieldRecordType } from "@/lib/contract/custom-field";
+import type { RawEvent } from "@/lib/contract/raw-event";
+import { vesselLegOf } from "@/lib/domain/voyage/vessel-positions";
 import type { Executor } from "@/lib/platform/database/client";
 import type { AppError } from "@/lib/platform/errors";
 import { notDeletedUpstream } from "./deleted-upstream";
+import { requestPositions } from "./vessel-positions";
 
 /** The data related to containers: the account's lists, and the maps of single containers. */
-export const RELATED_WHATS = ["custom_field_definitions", "custom_fields", "documents", "map"] as const;
+export const RELATED_WHATS = [
+  "custom_field_definitions",
+  "custom_fields",
+  "documents",
+  "map",
+  "raw_events",
+  "vessel_positions",
+] as const;
 export type RelatedWhat = (typeof RELATED_WHATS)[number];
 
 /** The account's plan excludes the data, or this service does not have it. It is requested again after a day. */
@@ -58,7 +68,10 @@ export async function wasRefused(executor: Executor, what: RelatedWhat): Promise
   return rows.length > 0;
 }
 
-/** Stores the service's own map of a container, unless a newer one is stored. */
+/**
+ * Stores the service's own map of a container, unless a newer one is stored, and requests the positions of the vessel
+ * that it shows.
+ */
 export async function keepMap(
   executor: Executor,
   containerId: string,
@@ -70,8 +83,26 @@ export async function keepMap(
     values (${containerId}, ${JSON.stringify(map)}::jsonb, ${asOf})
     on conflict (container_id) do update set map = excluded.map, as_of = excluded.as_of
     where held.as_of <= excluded.as_of`);
+  const leg = vesselLegOf(map);
+  if (leg) await requestPositions(executor, leg);
   await noteRelatedRead(executor, "map", asOf, { containerId });
   await clearRelatedFailure(executor, "map");
+}
+
+/** Stores the raw events of a container as read at `asOf`, unless newer ones are stored. */
+export async function saveRawEvents(
+  executor: Executor,
+  containerId: string,
+  events: readonly RawEvent[],
+  asOf: Date,
+): Promise<void> {
+  await executor.execute(sql`
+    insert into container_raw_events as held (container_id, events, as_of)
+    values (${containerId}, ${JSON.stringify(events)}::jsonb, ${asOf})
+    on conflict (container_id) do update set events = excluded.events, as_of = excluded.as_of
+    where held.as_of <= excluded.as_of`);
+  await noteRelatedRead(executor, "raw_events", asOf, { containerId });
+  await clearRelatedFailure(executor, "raw_events");
 }
 
 /** A record that can have custom fields and documents. */

@@ -11,6 +11,7 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { refetchNext } from "@/lib/sync/fetch-queue/fetch-next";
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
+import { VesselSweep } from "@/lib/sync/records/vessel-positions";
 import { reconcile } from "@/lib/sync/runs/reconciler";
 import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
@@ -184,6 +185,21 @@ describe("against the tracking service", () => {
     );
     const { map } = await loadRelated(dashboard.db, rows[0]?.id ?? "");
     expect(readVoyage(map.map)?.ports.length).toBeGreaterThan(1);
+  });
+
+  it("stores the last and coming positions of a vessel that a map shows", async () => {
+    const maps = new MapSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
+    const legs = () => dashboard.pool.query("select from vessel_positions");
+    while ((await legs()).rows.length === 0 && (await maps.readNext()));
+    const vessels = new VesselSweep(dashboard.db, CountedClient.open("reconciliation", 60_000));
+    expect(await vessels.readNext()).toBe(true);
+    const { rows } = await dashboard.pool.query<{ id: string }>(`
+      select m.container_id as id from container_maps m, vessel_positions p
+      where p.positions is not null and m.map::text like '%' || p.vessel_id || '%'`);
+    const { positions } = await loadRelated(dashboard.db, rows[0]?.id ?? "");
+    expect(positions?.last?.position).toHaveLength(2);
+    expect(positions?.coming.length).toBeGreaterThan(0);
+    expect(positions?.coming.length).toBeLessThan(40);
   });
 
   it("adds roles created upstream and removes roles deleted upstream during the role scan", async () => {

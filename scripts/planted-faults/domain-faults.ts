@@ -69,6 +69,6 @@ export const DOMAIN_FAULTS: readonly PlantedFault[] = [
     file: "lib/domain/milestones/eta-deviation.ts",
     source: "const latest = facts.pod_ata_at ?? facts.pod_eta_at;",
     mistake: "const latest = facts.pod_eta_at ?? facts.pod_ata_at;",
-    tests: ["lib/features/shipments/rules/eta-history.test.ts"],
+    tests: ["lib/domain/milestones/eta-history.test.ts"],
   },
 ];

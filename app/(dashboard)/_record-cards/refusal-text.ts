@@ -1,4 +1,4 @@
-import type { RelatedState } from "@/lib/features/containers/queries/supplementary-data";
+import type { RelatedState } from "@/lib/features/containers/rules";
 
 /** The message that explains missing or outdated related data. Null when there is no problem. */
 export function relatedProblem(

@@ -2,8 +2,9 @@ import { Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { TimedPosition } from "@/lib/domain/voyage/vessel-positions";
 import type { Voyage, VoyagePort } from "@/lib/domain/voyage/voyage";
-import { type PortLabel, portLabels } from "./voyage-labels";
+import { type PortLabel, portLabels, positionText } from "./voyage-labels";
 import { fitVoyage } from "./voyage-projection";
 
 const [WIDTH, HEIGHT] = [352, 190];
@@ -17,6 +18,8 @@ export type RenderedVoyage = {
   asOf: string | null;
   /** The message that explains a missing or outdated map of the service. */
   problem: string | null;
+  /** Where the vessel is expected, by day. */
+  coming: readonly TimedPosition[];
 };
 
 function Label({ x, y, anchor, names }: PortLabel) {
@@ -40,7 +43,7 @@ function asText({ ports, vessel }: Voyage): string {
   return vessel ? `${way}; ${vessel.name} is under way` : way;
 }
 
-function Drawing({ voyage }: { voyage: Voyage }) {
+function Drawing({ voyage, coming }: { voyage: Voyage; coming: readonly TimedPosition[] }) {
   const projection = fitVoyage(voyage, WIDTH, HEIGHT);
   const here = voyage.vessel && projection.point(voyage.vessel.position);
   const last = voyage.ports.length - 1;
@@ -88,6 +91,10 @@ function Drawing({ voyage }: { voyage: Voyage }) {
             className={reached ? "fill-accent stroke-raised" : "fill-surface stroke-accent"}
           />
         );
+      })}
+      {coming.map(({ position, at }) => {
+        const { x, y } = projection.point(position);
+        return <circle key={at} data-coming cx={x} cy={y} r={2.2} className="fill-surface stroke-ink-2" />;
       })}
       {here && (
         <path
@@ -151,9 +158,29 @@ function Ports({ voyage, now }: { voyage: Voyage; now: number }) {
   );
 }
 
+/** Where the vessel is expected, day by day. A position at sea has no zone, so times are in UTC. */
+function ComingPositions({ coming, now }: { coming: readonly TimedPosition[]; now: number }) {
+  if (coming.length === 0) return null;
+  return (
+    <details className="mt-1.5 text-note">
+      <summary className="text-accent">
+        {coming.length} expected {coming.length === 1 ? "position" : "positions"} of the vessel
+      </summary>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {coming.map(({ position, at }) => (
+          <li key={at} className="flex flex-wrap justify-between gap-x-3">
+            <PlaceTime moment={{ at, zone: "UTC" }} now={now} />
+            <span className="text-ink-2">{positionText(position)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** The sea route as a map, with a text version below. */
 export function VoyageCard({ drawn, now }: { drawn: RenderedVoyage; now: number }) {
-  const { voyage, isApproximate, asOf, problem } = drawn;
+  const { voyage, isApproximate, asOf, problem, coming } = drawn;
   return (
     <Card
       title="Voyage"
@@ -167,8 +194,9 @@ export function VoyageCard({ drawn, now }: { drawn: RenderedVoyage; now: number 
     >
       {voyage ? (
         <>
-          <Drawing voyage={voyage} />
+          <Drawing voyage={voyage} coming={coming} />
           <Ports voyage={voyage} now={now} />
+          <ComingPositions coming={coming} now={now} />
         </>
       ) : (
         <p className="text-ink-3">No route data yet.</p>

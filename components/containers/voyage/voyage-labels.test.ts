@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Position, Voyage } from "@/lib/domain/voyage/voyage";
-import { portLabels } from "./voyage-labels";
+import { portLabels, positionText } from "./voyage-labels";
 import type { Projection } from "./voyage-projection";
 
 const [WIDTH, HEIGHT] = [300, 200];
@@ -70,4 +70,9 @@ describe("port labels", () => {
   it("are empty without ports", () => {
     expect(labels(voyage([]))).toEqual([]);
   });
+});
+
+it("writes a position with one decimal and its directions", () => {
+  expect(positionText([-118.26, 33.74])).toBe("33.7° N, 118.3° W");
+  expect(positionText([151.2, -33.9])).toBe("33.9° S, 151.2° E");
 });

@@ -1,4 +1,4 @@
-import type { Voyage } from "@/lib/domain/voyage/voyage";
+import type { Position, Voyage } from "@/lib/domain/voyage/voyage";
 import type { Point, Projection } from "./voyage-projection";
 
 /** The label of a port, or of several ports with overlapping dots, and its position in the drawing. */
@@ -61,4 +61,11 @@ export function portLabels(
     if (at.x > width - LABEL_SPACE) return { x: Math.min(width - EDGE, at.x + 5), y, anchor: "end", names };
     return { x: at.x, y, anchor: "middle", names };
   });
+}
+
+/** "33.7° N, 118.3° W". */
+export function positionText([longitude, latitude]: Position): string {
+  const degrees = (value: number, [positive, negative]: readonly [string, string]) =>
+    `${Math.abs(value).toFixed(1)}° ${value < 0 ? negative : positive}`;
+  return `${degrees(latitude, ["N", "S"])}, ${degrees(longitude, ["E", "W"])}`;
 }

@@ -1,4 +1,5 @@
 import { dayOf } from "@/lib/domain/time/local-clock";
+import { type EtaFacts, shipmentEta } from "@/lib/domain/milestones/eta-history";
 import type { Moment } from "@/lib/domain/time/moment";
 import { daysBetween } from "@/lib/domain/time/zoned-time";
 import type { Container } from "./container-facts";
@@ -27,6 +28,21 @@ export function arrival(container: Container): Arrival {
 /** By how many days the ETA at the place differs from the first one; negative: earlier. Null without either. */
 export function etaChangeDays({ eta, firstEta }: Arrival): number | null {
   return eta && firstEta && daysBetween(dayOf(firstEta), dayOf(eta));
+}
+
+/** The facts of the ETA that `arrival` shows, for its history. Null without a shipment. */
+export function arrivalEta(container: Container): EtaFacts | null {
+  const shipment = container.shipment?.attributes;
+  const { place, actual } = arrival(container);
+  const rail = container.attributes.ind_eta_at;
+  if (place === "inland" && rail) {
+    const zone = destinationZone(container);
+    return { place: "rail", eta: rail, first: null, actual: actual?.at ?? null, zone };
+  }
+  if (!shipment) return null;
+  const facts = shipmentEta(shipment, place === "port" ? "port" : "destination");
+  const zone = facts.zone ?? (place === "port" ? podZone(container) : destinationZone(container));
+  return { ...facts, actual: actual?.at ?? null, zone };
 }
 
 function inlandEta(container: Container): Moment | null {

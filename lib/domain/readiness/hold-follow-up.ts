@@ -19,6 +19,9 @@ export type FollowUpLine = {
 /** A follow-up with its log, oldest entry first; open while `closedAt` is null. */
 export type FollowUpRecord = Omit<OpenFollowUp, "promise"> & {
   version: number;
+  /** How the person or company that resolves the hold is reached; "" if not known. */
+  contactEmail: string;
+  contactPhone: string;
   openedAt: string;
   /** Null: reopened automatically, since the hold was placed again. */
   openedBy: string | null;

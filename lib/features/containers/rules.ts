@@ -1,5 +1,7 @@
+import type { RawEvent } from "@/lib/contract/raw-event";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
+import type { EtaChange } from "@/lib/domain/milestones/eta-history";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
@@ -30,13 +32,26 @@ export type RecordedChange = StoredChange & {
 /** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
 export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gates: GateSchedule | null };
 
-/** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
+/**
+ * `etaChanges` are all stored changes of the ETAs of the container and its shipment, oldest first. `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means
+ * never.
+ */
 export type ContainerPage = {
   container: Container;
   events: ContainerEvent[];
   changes: RecordedChange[];
   changeCount: number;
+  etaChanges: EtaChange[];
   rolesAsOf: string | null;
   work: ContainerWork;
   ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
 };
+
+/**
+ * `asOf` is when the data was last read from the service (UTC text, null means never). `problem` is the service's
+ * message when newer data is missing, and `code` is its error code.
+ */
+export type RelatedState = { asOf: string | null; code: string | null; problem: string | null };
+
+/** The carrier's own events of a container, in the carrier's order. */
+export type RawEvents = RelatedState & { events: RawEvent[] };

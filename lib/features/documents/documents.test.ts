@@ -17,6 +17,7 @@ import { documentState } from "@/lib/features/documents/rules/document";
 import { applyResponses } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { AppError } from "@/lib/platform/errors";
+import { DOCUMENT_INCLUDE } from "@/lib/sync/lists/include-params";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { startTestService, type TestService } from "@/tracking-service/testing/running-service";
 
@@ -287,5 +288,40 @@ describe("document", () => {
       await expect(action()).rejects.toMatchObject({ code: "not_allowed" });
     expect(await atService()).toBe(before);
     expect(await findDocument(dashboard.db, id)).toMatchObject({ name: "Note.txt" });
+  });
+});
+
+it("names the email that brought a document", async () => {
+  const boundary = "part";
+  const message = [
+    "From: Ana Lee <ana@pacific.example>",
+    "To: docs@example.com",
+    "Subject: Arrival notice",
+    "Date: Fri, 20 Nov 2026 10:00:00 +0000",
+    `Content-Type: multipart/mixed; boundary=${boundary}`,
+    "",
+    `--${boundary}`,
+    "Content-Type: text/csv; name=containers.csv",
+    "Content-Disposition: attachment; filename=containers.csv",
+    "",
+    "Container",
+    `--${boundary}--`,
+    "",
+  ].join("\r\n");
+  const headers = { "Content-Type": "message/rfc822" };
+  const { item } = await service.call("/email_submissions", { text: message, headers });
+  const { document, sentAt } = await ctx().tracking.getPage("documents", { include: DOCUMENT_INCLUDE });
+  await applyResponses(dashboard.db, [...document.data, ...(document.included ?? [])], sentAt);
+  const [brought] = document.data.filter(({ relationships }) =>
+    JSON.stringify(relationships?.email_submission).includes(item.id),
+  );
+  expect(await findDocument(dashboard.db, brought?.id ?? "")).toMatchObject({
+    name: "containers.csv",
+    email: {
+      id: item.id,
+      subject: "Arrival notice",
+      from: expect.stringContaining("ana@pacific.example"),
+      sentAt: expect.stringMatching(/^2026-11-20T10:00:00/),
+    },
   });
 });

@@ -30,12 +30,25 @@ export const followUpSubjectSchema = z.object({
   version: z.coerce.number().int().min(0),
 });
 
-/** A log entry. `owner` "" means the default of the rule. `nextCheckAt` is an instant, null for none. */
+const emailSchema = z.union([
+  z.literal(""),
+  z.email({ error: "Enter an email address such as name@example.com." }).max(200),
+]);
+const phoneSchema = plain(40).regex(/^(\+?[\d\s().\-/]{3,}(\s?(x|ext\.?)\s?\d+)?)?$/i, {
+  error: "Enter a phone number such as +1 310 555 0100.",
+});
+
+/**
+ * A log entry. `owner` "" means the default of the rule. `nextCheckAt` is an instant, null for none. Without
+ * `contactEmail` or `contactPhone` what is known stays.
+ */
 export const followUpEntrySchema = followUpSubjectSchema.extend({
   contacted: plain(200),
   promise: plain(1000),
   owner: plain(200),
   nextCheckAt: z.iso.datetime().nullable(),
+  contactEmail: z.string().trim().pipe(emailSchema).optional(),
+  contactPhone: phoneSchema.optional(),
 });
 export type FollowUpEntry = z.infer<typeof followUpEntrySchema>;
 export type FollowUpSubject = z.infer<typeof followUpSubjectSchema>;
@@ -106,6 +119,8 @@ async function openFollowUp(tx: Transaction, by: Writer, entry: FollowUpEntry): 
       owner: entry.owner || null,
       nextCheckAt: entry.nextCheckAt ? new Date(entry.nextCheckAt) : null,
       createdBy: by.userId,
+      contactEmail: entry.contactEmail,
+      contactPhone: entry.contactPhone,
     })
     .onConflictDoNothing()
     .returning();
@@ -136,7 +151,13 @@ export const logFollowUp = command(
       if (open)
         await tx
           .update(followUps)
-          .set({ owner: entry.owner || null, nextCheckAt, version: open.version + 1 })
+          .set({
+            owner: entry.owner || null,
+            nextCheckAt,
+            version: open.version + 1,
+            contactEmail: entry.contactEmail,
+            contactPhone: entry.contactPhone,
+          })
           .where(eq(followUps.id, open.id));
       await tx.insert(followUpEntries).values({
         followUpId: followUp.id,

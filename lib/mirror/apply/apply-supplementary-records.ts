@@ -14,6 +14,7 @@ export const RELATED_TABLES = {
   custom_field_option: "custom_field_options",
   custom_field: "custom_fields",
   document: "documents",
+  email_submission: "email_submissions",
 } as const;
 export type RelatedType = keyof typeof RELATED_TABLES;
 /** The order in which every transaction processes these types, to avoid deadlocks. */
@@ -22,6 +23,7 @@ export const RELATED_TYPES = [
   "custom_field_option",
   "custom_field",
   "document",
+  "email_submission",
 ] as const satisfies readonly RelatedType[];
 
 const isRelated = (type: string): type is RelatedType => Object.hasOwn(RELATED_TABLES, type);
@@ -44,7 +46,7 @@ function markPageChanged(changeSet: ChangeSet, type: string, id: string): void {
 }
 
 /**
- * Applies custom fields, their definitions and options, or documents to the mirror; newer reports win. Marks the pages
+ * Applies custom fields, their definitions and options, documents or their emails to the mirror; newer reports win. Marks the pages
  * of their containers and shipments, and the list of tracking requests, as changed.
  */
 export async function applyRelated(

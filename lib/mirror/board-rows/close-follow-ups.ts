@@ -39,14 +39,18 @@ async function close(tx: Transaction, ids: readonly string[]): Promise<void> {
 
 const reopenRowSchema = z.object({ id: z.string(), at: z.string() });
 
-/** Reopens a follow-up that was closed when its hold cleared. The hold has returned and the follow-up is due now. */
+/**
+ * Reopens a follow-up, with its contact, that was closed when its hold cleared. The hold has returned and the follow-up
+ * is due now.
+ */
 async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp> {
   const rows = await queryRows(
     tx,
     reopenRowSchema,
     sql`
-      insert into follow_ups (container_id, hold_name, place, owner, next_check_at)
-      values (${last.container_id}, ${last.hold_name}, ${last.place}, ${last.owner}, clock_timestamp())
+      insert into follow_ups (container_id, hold_name, place, owner, next_check_at, contact_email, contact_phone)
+      select container_id, hold_name, place, owner, clock_timestamp(), contact_email, contact_phone
+      from follow_ups where id = ${last.id}::uuid
       returning id, to_iso(next_check_at) as at`,
   );
   const [created] = rows;

@@ -5,6 +5,7 @@ import {
   customFieldOptionAttributesSchema,
 } from "@/lib/contract/custom-field";
 import { documentAttributesSchema } from "@/lib/contract/document";
+import { emailSubmissionAttributesSchema } from "@/lib/contract/email-submission";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
 import { partyAttributesSchema, partyRoleAttributesSchema } from "@/lib/contract/party";
 import { facilityAttributesSchema, placeAttributesSchema } from "@/lib/contract/place";
@@ -47,6 +48,7 @@ export const RECORD_SCHEMAS = {
   custom_field_option: { schema: customFieldOptionAttributesSchema, neverNull: ["label", "value"] },
   custom_field: { schema: customFieldAttributesSchema, neverNull: ["api_slug"] },
   document: { schema: documentAttributesSchema, neverNull: ["name"] },
+  email_submission: { schema: emailSubmissionAttributesSchema, neverNull: [] },
 } as const satisfies Record<string, AttributesSchema>;
 
 export type RecordKind = keyof typeof RECORD_SCHEMAS;
@@ -88,6 +90,7 @@ export function sortRecords(records: readonly JsonApiRecord[]): {
     custom_field_option: [],
     custom_field: [],
     document: [],
+    email_submission: [],
   };
   const unreadable: Unreadable[] = [];
   const seen = new Set<string>();

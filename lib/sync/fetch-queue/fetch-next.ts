@@ -5,6 +5,7 @@ import { type Transactor, transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import {
   CONTAINER_INCLUDE,
+  DOCUMENT_INCLUDE,
   NOTIFICATION_INCLUDE,
   ONE_SHIPMENT_INCLUDE,
   TRANSPORT_EVENT_INCLUDE,
@@ -91,7 +92,7 @@ const FETCHERS: Record<
   tracking_request: fetchTrackingRequest,
   party: async (db, client, { id }) => takeIn(db, await client.getItem(pathOf("parties", id))),
   document: async (db, client, { id }) =>
-    takeIn(db, await client.getItem(pathOf("documents", id), { include: "cargos" })),
+    takeIn(db, await client.getItem(pathOf("documents", id), { include: DOCUMENT_INCLUDE })),
   party_roles: (db, client, { id }) => readRoles(db, client, id),
   transport_events: async (db, client, claimed) =>
     takeIn(

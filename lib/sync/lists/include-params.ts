@@ -5,3 +5,6 @@ export const SHIPMENT_LIST_INCLUDE = `${SHIPMENT_INCLUDE},party_roles.party`;
 export const ONE_SHIPMENT_INCLUDE = `${SHIPMENT_INCLUDE},containers`;
 export const TRANSPORT_EVENT_INCLUDE = "location,vessel,terminal";
 export const NOTIFICATION_INCLUDE = "reference_object,reference_object.container,reference_object.shipment";
+
+/** Documents include the containers they are linked to, and the email that brought them. */
+export const DOCUMENT_INCLUDE = "cargos,email_submission";

@@ -6,6 +6,7 @@ import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { listDocumentKinds } from "@/lib/mirror/document-kinds";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { MapSweep } from "@/lib/sync/records/container-maps";
+import { VesselSweep } from "@/lib/sync/records/vessel-positions";
 import { runSync } from "@/lib/sync/runs/run";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { type Recorded, type StubResponse, StubService } from "@/lib/tracking-client/test-stub-service";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 beforeEach(async () => {
   await dashboard.pool.query(`truncate board_rows, containers, shipments, parties, tracking_requests, changes, sync_runs, sync_run_lists,
-    drift_repairs, seen_records, installation, related_fetches, container_maps, custom_fields, custom_field_definitions,
+    drift_repairs, seen_records, installation, related_fetches, container_maps, vessel_positions, custom_fields, custom_field_definitions,
     custom_field_options, documents, live_changes cascade`);
   account = {
     parties: [],
@@ -280,6 +281,44 @@ describe("the map scan", () => {
     );
     await readAll();
     expect(requestedMaps()).toEqual(["c-1", "c-3", "c-3", "c-1"]);
+  });
+
+  it("reads the last and coming positions of a vessel that maps show, once in twelve hours", async () => {
+    const properties = {
+      ...{ feature_type: "current_vessel", vessel_id: "v-1" },
+      ...{ departure_port_id: "p-1", arrival_port_id: "p-2" },
+    };
+    const geometry = { type: "Point", coordinates: [-140, 33] };
+    account.map_geojson = { body: { ...MAP, features: [{ type: "Feature", geometry, properties }] } };
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const seen = { latitude: 33.5, longitude: -139.5, position_timestamp: new Date().toISOString() };
+    const coming = [{ latitude: 34, longitude: -138, timestamp: soon }];
+    const vessel = (attributes: unknown): StubResponse => ({
+      body: { data: { type: "vessel", id: "v-1", attributes } },
+    });
+    account.future_positions = vessel({ positions: coming });
+    account.vessels = vessel({ ...seen, positions: [] });
+    for (const id of ["c-1", "c-2"]) await container(id);
+    await readAll();
+    const vessels = new VesselSweep(dashboard.db, client());
+    expect(await vessels.readNext()).toBe(true);
+    expect(await vessels.readNext()).toBe(false);
+    expect(stub.asked.filter((path) => path.startsWith("vessels/"))).toEqual([
+      "vessels/v-1",
+      "vessels/v-1/future_positions?port_id=p-2&previous_port_id=p-1",
+    ]);
+    expect((await related()).positions).toEqual({
+      last: { position: [-139.5, 33.5], at: seen.position_timestamp, speed: null },
+      coming: [{ position: [-138, 34], at: soon }],
+    });
+    await dashboard.pool.query(
+      "update vessel_positions set attempted_at = attempted_at - interval '13 hours'",
+    );
+    account.vessels = REFUSED;
+    expect(await vessels.readNext()).toBe(true);
+    expect((await related()).positions?.last).not.toBeNull();
+    await dashboard.pool.query("update vessel_positions set attempted_at = null");
+    expect(await vessels.readNext()).toBe(false);
   });
 
   it("pauses for a day when the plan lacks routing data, and keeps stored maps", async () => {

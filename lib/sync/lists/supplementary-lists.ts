@@ -3,13 +3,11 @@ import { AppError } from "@/lib/platform/errors";
 import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import type { AccountList } from "./account-lists";
 import { readDocumentKinds } from "./document-kind-list";
+import { DOCUMENT_INCLUDE } from "./include-params";
 import { readList } from "./read-list";
 import { isUnavailable } from "./unavailable-lists";
 
-/**
- * Lists of records related to containers, which a plan may exclude. Documents include the containers they are linked
- * to.
- */
+/** Lists of records related to containers, which a plan may exclude. */
 export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
   {
     path: "custom_field_definitions",
@@ -18,7 +16,7 @@ export const RELATED_LISTS: readonly (AccountList & { path: RelatedWhat })[] = [
     pageSize: 500,
   },
   { path: "custom_fields", type: "custom_field", parameters: {}, pageSize: 1_000 },
-  { path: "documents", type: "document", parameters: { include: "cargos" }, pageSize: 200 },
+  { path: "documents", type: "document", parameters: { include: DOCUMENT_INCLUDE }, pageSize: 200 },
 ];
 
 /**

@@ -10,7 +10,7 @@ import { takeInDriftRepair } from "@/lib/sync/drift-repairs/drift-repairs";
 import type { SyncRunResult } from "@/lib/sync/drift-repairs/run-context";
 import { noteProgress } from "@/lib/sync/drift-repairs/run-store";
 import { markDeletedUpstream, markRecordChanged } from "@/lib/sync/drift-repairs/seen-records";
-import { CONTAINER_INCLUDE, ONE_SHIPMENT_INCLUDE } from "@/lib/sync/lists/include-params";
+import { CONTAINER_INCLUDE, DOCUMENT_INCLUDE, ONE_SHIPMENT_INCLUDE } from "@/lib/sync/lists/include-params";
 import { pathOf } from "@/lib/tracking-client/client";
 import type { Fetched, Parameters } from "@/lib/tracking-client/types";
 import { errorOfOneRecord } from "./record-error";
@@ -25,7 +25,7 @@ const ADDRESSES: Record<string, { folder: string; parameters: Parameters }> = {
   party: { folder: "parties", parameters: {} },
   custom_field_definition: { folder: "custom_field_definitions", parameters: { include: "options" } },
   custom_field: { folder: "custom_fields", parameters: {} },
-  document: { folder: "documents", parameters: { include: "cargos" } },
+  document: { folder: "documents", parameters: { include: DOCUMENT_INCLUDE } },
 };
 
 export const ADDRESSED_TYPES = Object.keys(ADDRESSES);

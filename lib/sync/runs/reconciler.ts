@@ -6,6 +6,7 @@ import { isSyncRunDue, noteFailure, requestSyncRun } from "@/lib/sync/drift-repa
 import { forgetFetches, hasDueFetch, wakeRefetches } from "@/lib/sync/fetch-queue/claim";
 import { MapSweep } from "@/lib/sync/records/container-maps";
 import { RoleSweep } from "@/lib/sync/records/container-roles";
+import { VesselSweep } from "@/lib/sync/records/vessel-positions";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 import { asReconciler } from "./reconciler-lock";
 import { type Dashboard, runSync } from "./run";
@@ -41,7 +42,7 @@ class Reconciler {
   private requestedAt = 0;
   private failures = 0;
   /** The scans alternate. */
-  private sweeps: (RoleSweep | MapSweep)[];
+  private sweeps: (RoleSweep | MapSweep | VesselSweep)[];
 
   constructor(
     private readonly db: Database,
@@ -49,7 +50,7 @@ class Reconciler {
     private readonly pace: Pace,
     private readonly signal: AbortSignal,
   ) {
-    this.sweeps = [new RoleSweep(db, client), new MapSweep(db, client)];
+    this.sweeps = [new RoleSweep(db, client), new MapSweep(db, client), new VesselSweep(db, client)];
   }
 
   async run(): Promise<void> {
@@ -85,7 +86,7 @@ class Reconciler {
     }
   }
 
-  /** Reads one item about one container. Returns false when nothing is due. */
+  /** Reads one item about one container or vessel. Returns false when nothing is due. */
   private async sweep(): Promise<boolean> {
     for (const one of [...this.sweeps]) {
       this.sweeps = [...this.sweeps.filter((other) => other !== one), one];

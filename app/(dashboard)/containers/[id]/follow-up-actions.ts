@@ -21,7 +21,7 @@ const current = async (form: FormData, { db }: CommandContext) => {
 
 /**
  * Adds an entry to the log of a hold's follow-up. Fields: `containerId`, `holdName`, `place`, `version`, `contacted`,
- * `promise`, `owner`, `nextCheck` with its zone.
+ * `promise`, `owner`, `contactEmail`, `contactPhone`, `nextCheck` with its zone.
  */
 export const logFollowUpAction = formAction(logFollowUp, {
   read: (form) => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { recordTitle } from "@/app/(dashboard)/_layout/record-title";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
@@ -9,6 +10,7 @@ import { ShareProvider } from "@/components/sharing/links/share-provider";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { may } from "@/lib/auth/access/roles";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { formatContainerNumber } from "@/lib/contract/container-number";
 import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
 import {
   findAdjacent,
@@ -25,10 +27,15 @@ import { dropFollowUpAction, logFollowUpAction } from "./follow-up-actions";
 import { savePlanAction } from "./plan-actions";
 import { RelatedCards, Voyage } from "./supplementary-cards";
 
-export const metadata: Metadata = { title: "Container" };
-
 type Search = { from?: string | string[]; changes?: string | string[] };
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return recordTitle("Container", async () => {
+    const page = await readContainerPage(decodeURIComponent((await params).id));
+    return page && formatContainerNumber(page.container.attributes.number ?? "");
+  });
+}
 
 const first = (input: string | string[] | undefined) => [input].flat()[0];
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { recordTitle } from "@/app/(dashboard)/_layout/record-title";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
@@ -12,16 +13,22 @@ import { readParties } from "@/lib/features/parties/queries/cached-parties";
 import { readShipmentPage } from "@/lib/features/shipments/queries/cached-page";
 import { loadShipmentRoles } from "@/lib/features/shipments/queries/shipment-page";
 import { shipmentListAddress } from "@/lib/features/shipments/rules/shipment-address";
+import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
 import { db } from "@/lib/platform/database/client";
 import { assignRoleAction, editShipmentListAction, removeRoleAction, switchTrackingAction } from "./actions";
 import { ShipmentRelated } from "./supplementary-cards";
-
-export const metadata: Metadata = { title: "Shipment" };
 
 type Props = {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ from?: string | string[] }>;
 };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return recordTitle("Shipment", async () => {
+    const page = await readShipmentPage(decodeURIComponent((await params).id));
+    return page && shipmentNumber(page.attributes);
+  });
+}
 
 const ACTIONS = {
   assign: assignRoleAction,

@@ -9,6 +9,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { announceChange } from "@/lib/realtime/publish";
+import { DOCUMENT_INCLUDE } from "@/lib/sync/lists/include-params";
 import { pathOf } from "@/lib/tracking-client/client";
 import type { Fetched } from "@/lib/tracking-client/types";
 
@@ -44,7 +45,7 @@ const ASK: Record<SupplementaryKind, (ctx: CommandContext, containerId: string) 
     await takeIn(db, "custom_fields", id, page);
   },
   documents: async ({ db, tracking }, id) => {
-    const requested = { "filter[cargo_id]": id, include: "cargos", "page[size]": MAX_PAGE };
+    const requested = { "filter[cargo_id]": id, include: DOCUMENT_INCLUDE, "page[size]": MAX_PAGE };
     await takeIn(db, "documents", id, await tracking.getPage("documents", requested));
   },
 };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ContainerEvent, ContainerPage } from "@/lib/features/containers/rules";
+import { listEtaChanges } from "@/lib/mirror/eta-changes";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
@@ -142,12 +143,14 @@ export async function loadContainerPage(
   if (!canBeId(id)) return null;
   const [container] = await loadContainers(executor, [id]);
   if (!container) return null;
-  const [events, { changes, changeCount }, rolesAsOf, work, ports] = await Promise.all([
+  const shipmentId = container.shipment?.id ?? null;
+  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports] = await Promise.all([
     listEvents(executor, id),
-    listChanges(executor, id, container.shipment?.id ?? null, changesShown),
+    listChanges(executor, id, shipmentId, changesShown),
+    listEtaChanges(executor, { shipmentId, containerId: id }),
     findRolesAsOf(executor, id),
     loadContainerWork(executor, container),
     findPorts(executor, container),
   ]);
-  return { container, events, changes, changeCount, rolesAsOf, work, ports };
+  return { container, events, changes, changeCount, etaChanges, rolesAsOf, work, ports };
 }

@@ -17,6 +17,8 @@ const followUpSchema = z.object({
   owner: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
   version: z.number(),
+  contactEmail: z.string(),
+  contactPhone: z.string(),
   openedAt: z.string(),
   openedBy: z.string().nullable(),
   closedAt: z.string().nullable(),
@@ -39,6 +41,7 @@ async function listFollowUps(executor: Executor, containerId: string): Promise<F
     followUpSchema,
     sql`
       select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
+        h.contact_email as "contactEmail", h.contact_phone as "contactPhone",
         to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
         to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
       from follow_ups h left join lateral (

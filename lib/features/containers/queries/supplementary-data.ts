@@ -1,19 +1,16 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { type VesselPositions, vesselLegOf } from "@/lib/domain/voyage/vessel-positions";
+import type { RelatedState } from "@/lib/features/containers/rules";
 import { listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
 import { listDocumentRecords } from "@/lib/features/documents/queries/documents";
 import type { DocumentRecord } from "@/lib/features/documents/rules/document";
 import { RELATED_WHATS, type RelatedRecord, type RelatedWhat } from "@/lib/mirror/read-status";
+import { findPositions } from "@/lib/mirror/vessel-positions";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
-
-/**
- * `asOf` is when the data was last read from the service (UTC text, null means never). `problem` is the service's
- * message when newer data is missing, and `code` is its error code.
- */
-export type RelatedState = { asOf: string | null; code: string | null; problem: string | null };
 
 /** The custom fields of a record and its documents. */
 export type RecordRelated = {
@@ -21,7 +18,11 @@ export type RecordRelated = {
   documents: RelatedState & { entries: DocumentRecord[] };
 };
 /** Data related to a container: the service's map of its voyage as sent, its custom fields and its documents. */
-export type Related = RecordRelated & { map: RelatedState & { map: unknown } };
+export type Related = RecordRelated & {
+  map: RelatedState & { map: unknown };
+  /** Where the vessel is that the map shows. Null if it shows none, or its positions are not known. */
+  positions: VesselPositions | null;
+};
 
 const NEVER: RelatedState = { asOf: null, code: null, problem: null };
 
@@ -77,16 +78,27 @@ export async function loadRecordRelated(executor: Executor, record: RelatedRecor
 
 /** Loads all related data of a container from the mirror only. */
 export async function loadRelated(executor: Executor, containerId: string): Promise<Related> {
-  if (!canBeId(containerId)) return { map: { ...NEVER, map: null }, ...nothing() };
+  if (!canBeId(containerId)) return { map: { ...NEVER, map: null }, positions: null, ...nothing() };
   const [states, map, record] = await Promise.all([
     readStates(executor, containerId),
     findMap(executor, containerId),
     loadRecordRelated(executor, { type: "container", id: containerId }),
   ]);
-  return { map: { ...(states.get("map") ?? NEVER), map }, ...record };
+  const leg = vesselLegOf(map);
+  const positions = leg && (await findPositions(executor, leg));
+  return { map: { ...(states.get("map") ?? NEVER), map }, positions, ...record };
+}
+
+/** Returns when one kind of a record's related data was last read, and the reason why there is nothing newer. */
+export async function loadRelatedState(
+  executor: Executor,
+  what: RelatedWhat,
+  recordId: string,
+): Promise<RelatedState> {
+  return (await readStates(executor, recordId)).get(what) ?? NEVER;
 }
 
 /** Returns when the account's custom fields were last read, and the reason why there is nothing newer. */
 export async function readDefinitionsState(executor: Executor): Promise<RelatedState> {
-  return (await readStates(executor, "")).get("custom_field_definitions") ?? NEVER;
+  return loadRelatedState(executor, "custom_field_definitions", "");
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { documentEntry } from "@/lib/contract/document";
 import type { DocumentRecord } from "@/lib/features/documents/rules/document";
-import { documentLinkSchema } from "@/lib/features/documents/rules/document";
+import { documentEmailSchema, documentLinkSchema } from "@/lib/features/documents/rules/document";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import { type RelatedRecord, status } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
@@ -14,6 +14,7 @@ const documentRecordRowSchema = z.object({
   id: z.string(),
   attributes: z.unknown(),
   links: z.array(documentLinkSchema),
+  email: documentEmailSchema.nullable(),
 });
 type DocumentRecordRow = z.infer<typeof documentRecordRowSchema>;
 
@@ -30,14 +31,21 @@ const linked = (relation: "cargos" | "shipments"): SQL => sql`
   jsonb_array_elements(case when jsonb_typeof(t.relationships #> array[${relation}, 'data']) = 'array'
     then t.relationships #> array[${relation}, 'data'] else '[]' end) named`;
 
-const documentOf = ({ id, attributes, links }: DocumentRecordRow): DocumentRecord | null => {
+const documentOf = ({ id, attributes, links, email }: DocumentRecordRow): DocumentRecord | null => {
   const entry = documentEntry(id, attributes);
   if (!entry) return null;
   const more = moreSchema.parse(attributes);
   const { failed_reason: failedReason } = more;
   const type = more.document_type_manual || more.document_type;
   const bytes = more.byte_size ?? more.file_size_bytes;
-  return { ...entry, type: type ?? null, bytes: bytes ?? null, failedReason: failedReason ?? null, links };
+  return {
+    ...entry,
+    type: type ?? null,
+    bytes: bytes ?? null,
+    failedReason: failedReason ?? null,
+    links,
+    email,
+  };
 };
 
 async function readDocuments(executor: Executor, where: SQL): Promise<DocumentRecord[]> {
@@ -54,8 +62,13 @@ async function readDocuments(executor: Executor, where: SQL): Promise<DocumentRe
           union
           select 'shipment', named ->> 'id', coalesce((select nullif(s.attributes ->> 'bill_of_lading_number', '')
             from shipments s where s.id = named ->> 'id'), named ->> 'id')
-          from ${linked("shipments")}) linked where id is not null) as links
-      from documents t where ${where}
+          from ${linked("shipments")}) linked where id is not null) as links,
+        case when mail.id is not null then jsonb_build_object('id', mail.id, 'subject', mail.attributes -> 'subject',
+          'from', mail.attributes -> 'from' -> 0, 'sentAt',
+          coalesce(mail.attributes ->> 'sent_at', mail.attributes ->> 'created_at')) end as email
+      from documents t
+      left join email_submissions mail on mail.id = t.relationships #>> '{email_submission,data,id}'
+      where ${where}
       order by t.attributes ->> 'created_at' desc nulls last, t.id`,
   );
   return rows.flatMap((row) => documentOf(row) ?? []);

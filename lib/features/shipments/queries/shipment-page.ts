@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type ShipmentAttributes, shipmentAttributesSchema } from "@/lib/contract/shipment";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { EtaChange } from "@/lib/domain/milestones/eta-history";
 import { type PartyRole, roleRank } from "@/lib/domain/parties/party-roles";
-import { ETA_FIELDS, type EtaChange } from "@/lib/features/shipments/rules/eta-history";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import { deletedUpstreamAt, type MaybeDeleted } from "@/lib/mirror/deleted-upstream";
+import { listEtaChanges } from "@/lib/mirror/eta-changes";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
@@ -29,27 +30,6 @@ export async function findShipment(executor: Executor, id: string): Promise<Ship
   return attributes === undefined ? null : shipmentAttributesSchema.parse(attributes);
 }
 
-const etaChangeSchema = z.object({
-  field: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-  asOf: z.string(),
-  event: z.string().nullable(),
-});
-
-async function listEtaChanges(executor: Executor, id: string): Promise<EtaChange[]> {
-  return queryRows(
-    executor,
-    etaChangeSchema,
-    sql`
-      select c.field, c.before, c.after, to_iso(c.as_of) as "asOf", i.event
-      from changes c left join inbox i on i.notification_id = c.notification_id
-      where c.subject_type = 'shipment' and c.subject_id = ${id}
-        and c.field = any(${sql.param([...ETA_FIELDS])}::text[])
-      order by c.as_of, c.id`,
-  );
-}
-
 const shipmentPageRowSchema = z.object({
   attributes: z.unknown(),
   deleted_upstream_at: z.string().nullable(),
@@ -69,7 +49,7 @@ export async function loadShipmentPage(executor: Executor, id: string): Promise<
             join containers c on c.id = b.container_id where c.shipment_id = s.id) as rows
         from shipments s where s.id = ${id}`,
     ),
-    listEtaChanges(executor, id),
+    listEtaChanges(executor, { shipmentId: id }),
   ]);
   const [found] = rows;
   if (!found) return null;

@@ -3,7 +3,8 @@ import { instant } from "./instant-column";
 
 /**
  * Data the service returns in addition to a container's facts (migration 0020): custom fields, documents, maps, and
- * when they were read.
+ * when they were read. Raw events, vessel
+ * positions and the emails that brought documents since migration 0059.
  */
 const record = () => ({
   id: text("id").primaryKey(),
@@ -17,16 +18,47 @@ export const customFieldOptions = pgTable("custom_field_options", record());
 export const customFields = pgTable("custom_fields", record());
 export const documents = pgTable("documents", record());
 
+export const emailSubmissions = pgTable("email_submissions", record());
+
 export const containerMaps = pgTable("container_maps", {
   containerId: text("container_id").primaryKey(),
   map: jsonb("map").$type<unknown>().notNull(),
   asOf: instant("as_of").notNull(),
 });
 
+export const containerRawEvents = pgTable("container_raw_events", {
+  containerId: text("container_id").primaryKey(),
+  events: jsonb("events").$type<unknown>().notNull(),
+  asOf: instant("as_of").notNull(),
+});
+
+export const vesselPositions = pgTable(
+  "vessel_positions",
+  {
+    vesselId: text("vessel_id").notNull(),
+    previousPortId: text("previous_port_id").notNull(),
+    portId: text("port_id").notNull(),
+    neededAt: instant("needed_at").notNull(),
+    attemptedAt: instant("attempted_at"),
+    asOf: instant("as_of"),
+    positions: jsonb("positions").$type<unknown>(),
+  },
+  (table) => [primaryKey({ columns: [table.vesselId, table.previousPortId, table.portId] })],
+);
+
 export const relatedFetches = pgTable(
   "related_fetches",
   {
-    what: text("what", { enum: ["custom_field_definitions", "custom_fields", "documents", "map"] }).notNull(),
+    what: text("what", {
+      enum: [
+        "custom_field_definitions",
+        "custom_fields",
+        "documents",
+        "map",
+        "raw_events",
+        "vessel_positions",
+      ],
+    }).notNull(),
     containerId: text("container_id").notNull().default(""),
     asOf: instant("as_of"),
     attemptedAt: instant("attempted_at").notNull(),

@@ -71,6 +71,8 @@ export const followUps = pgTable("follow_ups", {
   closedAt: instant("closed_at"),
   closedBecause: text("closed_because", { enum: ["cleared", "dropped"] }),
   version: integer("version").notNull().default(1),
+  contactEmail: text("contact_email").notNull().default(""),
+  contactPhone: text("contact_phone").notNull().default(""),
 });
 
 export const followUpEntries = pgTable("follow_up_entries", {

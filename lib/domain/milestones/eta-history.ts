@@ -1,8 +1,9 @@
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { daysMoved } from "@/lib/domain/milestones/eta-deviation";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { parseInstant } from "@/lib/domain/time/zoned-time";
+import { daysMoved } from "./eta-deviation";
+import { eventLabel } from "./event-labels";
 
 /**
  * A stored change of an ETA: the old and new values, the time of the change (UTC text) and the event that reported it.
@@ -33,20 +34,39 @@ export type EtaStep = {
   event: string | null;
 };
 
-export type EtaPlace = "port" | "destination";
+/** Where an ETA applies: at the port, at the destination by the line, or at the rail ramp by the rail carrier. */
+export type EtaPlace = "port" | "destination" | "rail";
 
-const FIELDS = {
-  port: { eta: "pod_eta_at", first: "pod_original_eta_at", actual: "pod_ata_at", zone: "pod_timezone" },
-  destination: {
-    eta: "destination_eta_at",
-    first: "destination_original_eta_at",
-    actual: "destination_ata_at",
-    zone: "destination_timezone",
-  },
-} as const;
+/** The attribute of a place's ETA. The line's are of the shipment, the rail carrier's is of the container. */
+const ETA_FIELD_OF: Record<EtaPlace, string> = {
+  port: "pod_eta_at",
+  destination: "destination_eta_at",
+  rail: "ind_eta_at",
+};
 
 /** The attributes whose changes are part of the ETA history. */
-export const ETA_FIELDS = [FIELDS.port.eta, FIELDS.destination.eta] as const;
+export const ETA_FIELDS: readonly string[] = Object.values(ETA_FIELD_OF);
+
+/** What is known of the ETA at one place (UTC text), and the place's zone. */
+export type EtaFacts = {
+  place: EtaPlace;
+  eta: string | null;
+  first: string | null;
+  actual: string | null;
+  zone: string | null;
+};
+
+/** The facts of a shipment's ETA at the port of discharge or the destination, as the line reports them. */
+export function shipmentEta(attributes: ShipmentAttributes, place: "port" | "destination"): EtaFacts {
+  const at = place === "port" ? "pod" : "destination";
+  return {
+    place,
+    eta: attributes[`${at}_eta_at`] ?? null,
+    first: attributes[`${at}_original_eta_at`] ?? null,
+    actual: attributes[`${at}_ata_at`] ?? null,
+    zone: attributes[`${at}_timezone`] ?? null,
+  };
+}
 
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
@@ -78,19 +98,13 @@ function reportedSteps(changes: readonly EtaChange[], first: string | null, now:
 }
 
 /**
- * Returns the ETA history of a shipment at one location, oldest first: the first ETA, every stored change, the current
- * ETA and the arrival. Empty when no ETA was ever reported.
+ * Returns the ETA history at one place, oldest first: the first ETA, every stored change, the current ETA and the
+ * arrival. Empty when no ETA was ever reported.
  */
-export function etaHistory(
-  changes: readonly EtaChange[],
-  attributes: ShipmentAttributes,
-  place: EtaPlace,
-): EtaStep[] {
-  const fields = FIELDS[place];
-  const zone = attributes[fields.zone] ?? null;
-  const own = changes.filter(({ field }) => field === fields.eta);
-  const reported = reportedSteps(own, attributes[fields.first] ?? null, attributes[fields.eta] ?? null);
-  const actual = attributes[fields.actual] ?? null;
+export function etaHistory(changes: readonly EtaChange[], facts: EtaFacts): EtaStep[] {
+  const { zone, actual } = facts;
+  const own = changes.filter(({ field }) => field === ETA_FIELD_OF[facts.place]);
+  const reported = reportedSteps(own, facts.first, facts.eta);
   if (actual) reported.push({ kind: "arrived", reportedAt: actual, at: actual, event: null });
   const first = reported.find(({ kind }) => kind === "first")?.at ?? null;
   let before: string | null = null;
@@ -117,3 +131,7 @@ export function etaSummary(steps: readonly EtaStep[]): string {
   const changed = moves === 1 ? "changed once" : `changed ${moves} times`;
   return `${verb} ${where}; the ETA date ${moves === 0 ? "did not change" : changed}.`;
 }
+
+/** What reported a step with a report time: "ETA changed" of a notification, or a sync run. */
+export const stepSource = ({ event }: Pick<EtaStep, "event">): string =>
+  event === null ? "found by a sync run" : eventLabel(event);

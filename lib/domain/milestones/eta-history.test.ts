@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { arrivalDay, daysMoved, driftText, etaDrift } from "@/lib/domain/milestones/eta-deviation";
-import { type EtaChange, etaHistory, etaSummary } from "./eta-history";
+import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { arrivalDay, daysMoved, driftText, etaDrift } from "./eta-deviation";
+import { type EtaChange, etaHistory, etaSummary, shipmentEta, stepSource } from "./eta-history";
 
 const ZONE = "America/New_York";
 const change = (
@@ -11,6 +12,8 @@ const change = (
 ): EtaChange => ({
   ...{ field, before, after, asOf, event: "shipment.estimated.arrival" },
 });
+const atPort = (changes: readonly EtaChange[], attributes: ShipmentAttributes) =>
+  etaHistory(changes, shipmentEta(attributes, "port"));
 
 describe("ETA days", () => {
   it("count days in the calendar of the port, including clock changes", () => {
@@ -61,7 +64,7 @@ describe("etaHistory", () => {
     steps.map(({ kind, drift, moved }) => [kind, drift, moved]);
 
   it("starts with the first ETA and contains every change up to the arrival", () => {
-    const steps = etaHistory(
+    const steps = atPort(
       [
         change("2026-11-22T12:00:00Z", "2026-11-20T12:00:00Z", "2026-11-12T08:00:00Z"),
         change("2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z", "2026-11-10T08:00:00Z"),
@@ -72,7 +75,6 @@ describe("etaHistory", () => {
         pod_ata_at: "2026-11-21T12:00:00Z",
         pod_timezone: ZONE,
       },
-      "port",
     );
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
@@ -89,11 +91,11 @@ describe("etaHistory", () => {
   });
 
   it("includes an ETA from before the first stored change, without a report time", () => {
-    const steps = etaHistory(
-      [change("2026-11-21T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-12T08:00:00Z")],
-      { pod_original_eta_at: "2026-11-19T12:00:00Z", pod_eta_at: "2026-11-24T12:00:00Z", pod_timezone: ZONE },
-      "port",
-    );
+    const steps = atPort([change("2026-11-21T12:00:00Z", "2026-11-24T12:00:00Z", "2026-11-12T08:00:00Z")], {
+      pod_original_eta_at: "2026-11-19T12:00:00Z",
+      pod_eta_at: "2026-11-24T12:00:00Z",
+      pod_timezone: ZONE,
+    });
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
       ["reported", 2, 2],
@@ -103,21 +105,18 @@ describe("etaHistory", () => {
   });
 
   it("contains only the current ETA without changes, and is empty without an ETA", () => {
-    expect(kinds(etaHistory([], { pod_eta_at: "2026-11-24T12:00:00Z" }, "port"))).toEqual([
-      ["first", 0, null],
-    ]);
-    expect(etaHistory([], {}, "port")).toEqual([]);
+    expect(kinds(atPort([], { pod_eta_at: "2026-11-24T12:00:00Z" }))).toEqual([["first", 0, null]]);
+    expect(atPort([], {})).toEqual([]);
     expect(etaSummary([])).toBe("No ETA reported yet.");
   });
 
   it("contains a withdrawn ETA and compares the next ETA with the previous one", () => {
-    const steps = etaHistory(
+    const steps = atPort(
       [
         change("2026-11-20T12:00:00Z", null, "2026-11-10T08:00:00Z"),
         change(null, "2026-11-23T12:00:00Z", "2026-11-11T08:00:00Z"),
       ],
       { pod_eta_at: "2026-11-23T12:00:00Z", pod_timezone: ZONE },
-      "port",
     );
     expect(kinds(steps)).toEqual([
       ["first", 0, null],
@@ -127,16 +126,34 @@ describe("etaHistory", () => {
   });
 
   it("ignores the same time in another format, invalid values and changes of another location", () => {
-    const steps = etaHistory(
+    const steps = atPort(
       [
         change("2026-11-20T12:00:00Z", "2026-11-20T12:00:00.000Z", "2026-11-10T08:00:00Z"),
         change("2026-11-20T12:00:00Z", "soon", "2026-11-10T09:00:00Z", "destination_eta_at"),
         change(null, "2026-11-28T12:00:00Z", "2026-11-10T10:00:00Z", "destination_eta_at"),
       ],
       { pod_eta_at: "2026-11-20T12:00:00Z", pod_timezone: ZONE },
-      "port",
     );
     expect(kinds(steps)).toEqual([["first", 0, null]]);
     expect(etaSummary(steps)).toBe("Expected on the first ETA date; the ETA date did not change.");
+  });
+
+  it("contains the changes of the rail carrier's ETA alone at the rail ramp", () => {
+    const steps = etaHistory(
+      [
+        change("2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z", "2026-11-10T08:00:00Z", "ind_eta_at"),
+        change("2026-11-20T12:00:00Z", "2026-11-25T12:00:00Z", "2026-11-11T08:00:00Z"),
+      ],
+      { place: "rail", eta: "2026-11-22T12:00:00Z", first: null, actual: null, zone: ZONE },
+    );
+    expect(kinds(steps)).toEqual([
+      ["first", 0, null],
+      ["reported", 2, 2],
+    ]);
+  });
+
+  it("names the notification or the sync run that reported a step", () => {
+    expect(stepSource({ event: "shipment.estimated.arrival" })).toBe("ETA changed");
+    expect(stepSource({ event: null })).toBe("found by a sync run");
   });
 });
