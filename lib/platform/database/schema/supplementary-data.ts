@@ -4,7 +4,7 @@ import { instant } from "./instant-column";
 /**
  * Data the service returns in addition to a container's facts (migration 0020): custom fields, documents, maps, and
  * when they were read. Raw events, vessel
- * positions and the emails that brought documents since migration 0059.
+ * positions and the emails that brought documents since migration 0058.
  */
 const record = () => ({
   id: text("id").primaryKey(),
