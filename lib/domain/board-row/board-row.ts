@@ -30,7 +30,7 @@ import type { Moment } from "@/lib/domain/time/moment";
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
  * the rows of older versions (docs/decisions/0031).
  */
-export const BOARD_ROW_VERSION = 2;
+export const BOARD_ROW_VERSION = 3;
 
 /** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
 export const BOARD_ROW_DEFAULTS = {
