@@ -48,15 +48,21 @@ function numberToTrack(requested: string): string {
 
 function NothingFound({ asked }: { asked: string }) {
   const number = numberToTrack(asked);
+  const isTrackable = /\d/.test(number);
   return (
     <div className="rounded-card border border-line bg-surface">
       <Notice title={`No results for “${asked}”`}>
         <p className="mb-3">No number, reference, name or note in this account contains that text.</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <Link href={`/track?number=${encodeURIComponent(number)}`} className={buttonClass("main")}>
-            <span className="max-w-[16rem] truncate">Track {number}</span>
-          </Link>
-          <Link href={`/board?q=${encodeURIComponent(asked)}`} className={buttonClass()}>
+          {isTrackable && (
+            <Link href={`/track?number=${encodeURIComponent(number)}`} className={buttonClass("main")}>
+              <span className="max-w-[16rem] truncate">Track {number}</span>
+            </Link>
+          )}
+          <Link
+            href={`/board?q=${encodeURIComponent(asked)}`}
+            className={buttonClass(isTrackable ? "plain" : "main")}
+          >
             Search the board
           </Link>
         </div>
