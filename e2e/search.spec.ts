@@ -1,5 +1,7 @@
-import { spaced } from "@/e2e/pages/board-page";
-import { expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
+import type { Page } from "@playwright/test";
+import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { PaletteDialog } from "@/e2e/pages/palette-dialog";
+import { expectNoProblems, expectNoSidewaysScroll } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
@@ -95,5 +97,70 @@ test("a search lists several matches, which can be stepped through, or offers to
     await expect(dashboard.getByText("No results for “MSKU 999 999 0”")).toBeVisible();
     await dashboard.getByRole("link", { name: "Track MSKU9999990" }).click();
     await expect(dashboard.getByLabel("Number", { exact: true })).toHaveValue("MSKU9999990");
+  });
+});
+
+/** Pastes a text into the focused field. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((column) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", column);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, text);
+
+test("a name leads to its containers, and a pasted column to its containers or to tracking", async ({
+  dashboard,
+}) => {
+  const [{ vessel } = { vessel: "" }] = await readDashboard<{ vessel: string }>(
+    "select vessel from board_rows where vessel is not null group by vessel order by count(*) desc, vessel limit 1",
+  );
+  const filtered = new RegExp(`/board\\?vessel=${encodeURIComponent(vessel).replaceAll("%20", "\\+")}$`);
+  const board = new BoardPage(dashboard);
+
+  await test.step("the search page lists the name with its containers", async () => {
+    await dashboard.goto(`/find?q=${encodeURIComponent(vessel.toLowerCase())}`);
+    const vessels = dashboard.getByRole("region", { name: "Vessels" });
+    await expect(vessels.getByText(/^\d+ containers?$/).first()).toBeVisible();
+    await expectNoProblems(dashboard, "the search page");
+    await vessels.getByRole("link", { name: vessel, exact: true }).click();
+    await expect(dashboard).toHaveURL(filtered);
+    await expect(dashboard.getByText(vessel, { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step("the palette does the same, and the board's search filters by the words", async () => {
+    await dashboard.goto("/board");
+    await expect(dashboard.locator("[data-live=live]")).toBeVisible();
+    await new PaletteDialog(dashboard).take(vessel.toLowerCase(), vessel);
+    await expect(dashboard).toHaveURL(filtered);
+    await board.open();
+    await board.search.fill(vessel.toLowerCase().split(" ").reverse().join(" "));
+    await expect(dashboard).toHaveURL(/q=/);
+    await expect(dashboard.locator("[data-container]").first()).toBeVisible();
+    await expect(dashboard.getByText(/No containers match/)).toHaveCount(0);
+  });
+
+  await test.step("a pasted column is shown, or its missing numbers are tracked, by keyboard", async () => {
+    const { number } = await anyContainer();
+    await board.open();
+    await dashboard.keyboard.press("/");
+    await paste(dashboard, `Number\n${number}\nTCLU6718152`);
+    const offer = dashboard.getByRole("region", { name: "Pasted numbers" });
+    await expect(offer).toContainText("1 of 2 container numbers are tracked.");
+    await expectNoProblems(dashboard, "the offer", { within: "section[aria-label='Pasted numbers']" });
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard).toHaveURL(new RegExp(`/board\\?numbers=${number}(,|%2C)TCLU6718152$`));
+    await expect(dashboard.locator("[data-container]")).toHaveCount(1);
+
+    await new PaletteDialog(dashboard).open();
+    await paste(dashboard, `${number}\nTCLU6718152`);
+    await expect(dashboard.getByRole("option")).toHaveText([
+      "Show 1 container",
+      "Track 1 number that isn’t tracked",
+    ]);
+    await dashboard.keyboard.press("ArrowDown");
+    await dashboard.keyboard.press("Enter");
+    await expect(dashboard).toHaveURL(/\/track\/list$/);
+    await expect(dashboard.getByText("TCLU6718152").first()).toBeVisible();
   });
 });

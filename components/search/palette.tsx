@@ -7,14 +7,18 @@ import { classNames } from "@/components/ui/class-names";
 import { Modal } from "@/components/ui/modal";
 import { useRights } from "@/components/ui/permissions";
 import { guessNumber } from "@/lib/domain/numbers/number-kind";
+import { hasSeveralNumbers, parsePastedNumbers } from "@/lib/domain/numbers/number-list";
+import type { SearchMatch } from "@/lib/features/search/rules";
 import { type Command, commandsHere, matchingCommands } from "./commands";
-import { MATCH_GROUPS, matchHref, matchName, matchNote, type PaletteMatch } from "./palette-results";
+import { type NumberOffer, useNumberOffer } from "./number-offer";
+import { MATCH_GROUPS, matchHref, matchName, matchNote } from "./palette-results";
 import { noteRecent, recentMatches } from "./recent-records";
 import { useMatches } from "./use-palette-results";
 
-type Item = Command & { match: PaletteMatch | null };
+/** `prepare` is called before the page of the item is opened. */
+type Item = Command & { match: SearchMatch | null; prepare?: () => void };
 
-const itemOfMatch = (match: PaletteMatch, group = MATCH_GROUPS[match.kind]): Item => ({
+const itemOfMatch = (match: SearchMatch, group = MATCH_GROUPS[match.kind]): Item => ({
   id: `${match.kind} ${match.id}`,
   group,
   name: matchName(match),
@@ -44,8 +48,18 @@ function searches(text: string, mayTrack: boolean): Item[] {
   ];
 }
 
-function useItems(text: string): { items: Item[]; failed: boolean; waiting: boolean } {
-  const { of, matches, failed } = useMatches(text);
+/** What can be done with several numbers. */
+const offered = ({ choices }: NumberOffer): Item[] =>
+  (choices ?? []).map((choice) => ({ ...choice, group: "Pasted numbers", note: "", key: null, match: null }));
+
+/** Maximum length of the text in the field. */
+const MAX_TEXT = 200;
+
+type Items = { items: Item[]; status: string | null; waiting: boolean };
+
+function useItems(text: string, pasted: string | null): Items {
+  const offer = useNumberOffer(pasted ?? text);
+  const { of, matches, failed } = useMatches(offer ? "" : text);
   const may = useRights();
   const [commands] = useState(() => commandsHere(may));
   const [recent] = useState(recentMatches);
@@ -56,7 +70,10 @@ function useItems(text: string): { items: Item[]; failed: boolean; waiting: bool
     if (wanted === "") return [...recent.map((match) => itemOfMatch(match, "Recent")), ...known];
     return [...matches.map((match) => itemOfMatch(match)), ...known, ...searches(wanted, mayTrack)];
   }, [mayTrack, commands, matches, recent, wanted]);
-  return { items, failed, waiting: of !== wanted };
+  if (offer) return { items: offered(offer), status: offer.text, waiting: offer.choices === null };
+  const waiting = of !== wanted;
+  if (failed) return { items, status: "Search is not responding. Pages and actions still work.", waiting };
+  return { items, status: waiting ? "Searching…" : null, waiting };
 }
 
 function Option({
@@ -99,6 +116,8 @@ function Option({
   );
 }
 
+const FIELD = "Number, name, note, page or action";
+
 function step(key: string, at: number, count: number): number | null {
   if (key === "ArrowDown") return (at + 1) % count;
   if (key === "ArrowUp") return (at - 1 + count) % count;
@@ -114,7 +133,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   /** The item chosen with the arrow keys. It remains when more matches arrive. Null means the first item. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState(false);
-  const { items, failed, waiting } = useItems(text);
+  /** A pasted column of numbers, which is too long for the field. */
+  const [pasted, setPasted] = useState<string | null>(null);
+  const { items, status, waiting } = useItems(text, pasted);
   const active = Math.max(
     0,
     items.findIndex((item) => item.id === chosen),
@@ -123,7 +144,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   function choose(item: Item | undefined): void {
     if (!item) return;
-    if (item.match) noteRecent(item.match);
+    if (item.match && item.match.kind !== "note") noteRecent(item.match);
+    item.prepare?.();
     onClose();
     // The page gets its focus back first, so that the action applies to the previously focused row.
     if ("run" in item) requestAnimationFrame(() => requestAnimationFrame(item.run));
@@ -156,18 +178,28 @@ export function Palette({ onClose }: { onClose: () => void }) {
         autoFocus
         type="text"
         role="combobox"
-        aria-label="Container, shipment, party, page or action"
+        aria-label={FIELD}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={items[active] ? `${id}-${active}` : undefined}
         value={text}
-        maxLength={200}
-        placeholder="Container, shipment, party, page or action"
+        maxLength={MAX_TEXT}
+        placeholder={FIELD}
         autoComplete="off"
         spellCheck={false}
+        onPaste={(event) => {
+          const column = event.clipboardData.getData("text");
+          // The field would join the lines of a column.
+          if (!hasSeveralNumbers(column)) return;
+          event.preventDefault();
+          setPasted(column);
+          setText(parsePastedNumbers(column).numbers.join(" ").slice(0, MAX_TEXT));
+          setChosen(null);
+        }}
         onChange={(event) => {
           setText(event.target.value);
+          setPasted(null);
           setChosen(null);
           setEntered(false);
         }}
@@ -201,11 +233,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className="border-t border-line px-3.5 py-1.75 text-note text-ink-3">
-        {failed
-          ? "Search is not responding. Pages and actions still work."
-          : waiting
-            ? "Searching…"
-            : `${count}: arrow keys select, Enter opens, Esc closes`}
+        {status ?? `${count}: arrow keys select, Enter opens, Esc closes`}
       </p>
     </Modal>
   );

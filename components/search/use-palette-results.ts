@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { isPaletteMatch, type PaletteMatch } from "./palette-results";
+import type { SearchMatch } from "@/lib/features/search/rules";
+import { readMatch } from "./palette-results";
 
 /** Delay after the last key press before the dashboard is requested. */
 const WAIT_MS = 80;
@@ -9,16 +10,16 @@ const WAIT_MS = 80;
 export type Matches = {
   /** The text that the matches belong to. They remain until the matches of a new text arrive. */
   of: string;
-  matches: readonly PaletteMatch[];
+  matches: readonly SearchMatch[];
   failed: boolean;
 };
 
-async function request(q: string, signal: AbortSignal): Promise<PaletteMatch[]> {
+async function request(q: string, signal: AbortSignal): Promise<SearchMatch[]> {
   const response = await fetch(`/api/find?q=${encodeURIComponent(q)}`, { signal });
   if (!response.ok) throw new Error(`the search answered ${response.status}`);
   const result: unknown = await response.json();
   const matches: unknown = typeof result === "object" && result !== null && Reflect.get(result, "matches");
-  return Array.isArray(matches) ? matches.filter(isPaletteMatch) : [];
+  return Array.isArray(matches) ? matches.flatMap((match) => readMatch(match) ?? []) : [];
 }
 
 /** The account's records that match a text, requested after the user stops typing. */

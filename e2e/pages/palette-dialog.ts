@@ -7,7 +7,7 @@ export class PaletteDialog {
   readonly status: Locator;
 
   constructor(readonly page: Page) {
-    this.field = page.getByRole("combobox", { name: "Container, shipment, party, page or action" });
+    this.field = page.getByRole("combobox", { name: "Number, name, note, page or action" });
     const dialog = page.getByRole("dialog", { name: "Search or run a command" });
     this.options = dialog.getByRole("option");
     this.status = dialog.getByRole("status");

@@ -1,8 +1,7 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { SearchShortcut } from "@/components/search/search-shortcut";
+import { SearchInput } from "@/components/search/search-input";
 import { SEARCH_HINT } from "@/components/shell/search-field";
 import { MAX_SEARCH } from "@/lib/platform/text/query-params";
 
@@ -54,23 +53,11 @@ export function BoardSearch({
 
   return (
     <search className="relative w-full md:w-80">
-      <SearchShortcut />
-      <Search
-        aria-hidden
-        size={14}
-        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
-      />
-      <input
-        type="search"
+      <SearchInput
+        label={label}
+        hint={hint}
         value={text}
         maxLength={MAX_SEARCH}
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={label}
-        aria-keyshortcuts="/"
-        placeholder={hint}
-        data-search
-        className="min-h-8 w-full rounded-field border border-edge bg-surface py-1.25 pr-8 pl-8 placeholder:text-ink-3"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -78,12 +65,6 @@ export function BoardSearch({
           setText("");
         }}
       />
-      <kbd
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tag border border-line-strong px-1.25 font-sans text-micro text-ink-3 max-md:hidden"
-      >
-        /
-      </kbd>
     </search>
   );
 }

@@ -151,7 +151,7 @@ export const sections: Section[] = [
     },
     render: () => <Palette onClose={() => undefined} />,
     play: async () => {
-      await userEvent.type("Container, shipment, party, page or action", "msku");
+      await userEvent.type("Number, name, note, page or action", "msku");
       await appears('[role=group][aria-label="Containers"]');
     },
   },
@@ -162,7 +162,7 @@ export const sections: Section[] = [
     routes: { "/api/find": { status: 503 } },
     render: () => <Palette onClose={() => undefined} />,
     play: async () => {
-      await userEvent.type("Container, shipment, party, page or action", "msku");
+      await userEvent.type("Number, name, note, page or action", "msku");
       await new Promise((resolve) => setTimeout(resolve, 300));
     },
   },

@@ -137,9 +137,18 @@ export const boardStart = (
 });
 
 export const NO_FACETS = Object.fromEntries(
-  ["terminals", "lines", "ports", "statuses", "carriers", "customers", "holds", "tags", "fields"].map(
-    (name) => [name, []],
-  ),
+  [
+    "terminals",
+    "lines",
+    "ports",
+    "statuses",
+    "carriers",
+    "customers",
+    "vessels",
+    "holds",
+    "tags",
+    "fields",
+  ].map((name) => [name, []]),
 );
 
 /** A container with two holds, a deadline that moved, and fees. */

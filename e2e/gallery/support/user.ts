@@ -22,6 +22,15 @@ export async function appears(selector: string): Promise<void> {
   throw new Error(`nothing matches ${selector}`);
 }
 
+/** Pastes a text into the focused field, as a browser does. */
+export function paste(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+  );
+}
+
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)));
 
 /**

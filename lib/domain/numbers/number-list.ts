@@ -52,3 +52,6 @@ export function parsePastedNumbers(text: string): PastedNumbers {
     lines: lines.length,
   };
 }
+
+/** Whether a text contains several container numbers. */
+export const hasSeveralNumbers = (text: string): boolean => parsePastedNumbers(text).numbers.length > 1;

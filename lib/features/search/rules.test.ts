@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { numberCandidates } from "./rules";
+import { searchWords } from "@/lib/domain/board-row/search-text";
+import {
+  inRankOrder,
+  type MatchKind,
+  noteExcerpt,
+  numberCandidates,
+  RANKS,
+  type RankedMatch,
+  rankNumbers,
+  rankText,
+} from "./rules";
 
 describe("numberCandidates", () => {
   it.each([
@@ -30,5 +40,67 @@ describe("numberCandidates", () => {
   it("returns at most six numbers within a text of any length", () => {
     const message = Array.from({ length: 900 }, (_, i) => `AB${10_000 + i}`).join(" ");
     expect(numberCandidates(message).within).toHaveLength(6);
+  });
+});
+
+describe("ranks", () => {
+  it.each([
+    ["MSKU4807969", ["MSKU4807969", "PO71"], RANKS.exact],
+    ["PO71", ["MSKU4807969", "PO71"], RANKS.exact],
+    ["PO7", ["MSKU4807969", "PO71"], RANKS.numberStart],
+    ["480796", ["MSKU4807969", "PO71"], RANKS.part],
+  ])("of the number %s in %j is %i", (number, numbers, rank) => {
+    expect(rankNumbers(numbers, number)).toBe(rank);
+  });
+
+  it.each([
+    ["ever", "EVER GIVEN", RANKS.nameStart],
+    ["ever given", "EVER GIVEN", RANKS.nameStart],
+    ["given", "EVER GIVEN", RANKS.wordStart],
+    ["giv eve", "EVER GIVEN", RANKS.wordStart],
+    ["pier-400", "APM Pier 400", RANKS.wordStart],
+    ["ver", "EVER GIVEN", RANKS.part],
+    ["ver giv", "EVER GIVEN", RANKS.part],
+    ["ver iven", "EVER GIVEN", null],
+    ["oscar", "EVER GIVEN", null],
+  ])("of %j in %j is %s", (text, name, rank) => {
+    expect(rankText(name, searchWords(text))).toBe(rank);
+  });
+
+  it("list the kind with the best result first, and equally good results in their order", () => {
+    const match = (kind: MatchKind, id: string, rank: number): RankedMatch => ({
+      ...{ kind, id, rank },
+      ...{ name: id, note: "", address: "", containers: null },
+    });
+    const ordered = inRankOrder([
+      match("container", "part", RANKS.part),
+      match("vessel", "word", RANKS.wordStart),
+      match("vessel", "name", RANKS.nameStart),
+      match("customer", "name", RANKS.nameStart),
+      match("customer", "second", RANKS.nameStart),
+      match("shipment", "exact", RANKS.exact),
+    ]);
+    expect(ordered.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "shipment exact",
+      "customer name",
+      "customer second",
+      "vessel name",
+      "vessel word",
+      "container part",
+    ]);
+    expect(ordered[0]).not.toHaveProperty("rank");
+  });
+});
+
+describe("noteExcerpt", () => {
+  it("is the whole of a short note in one line", () => {
+    expect(noteExcerpt("Call  the\nbroker", ["broker"])).toBe("Call the broker");
+  });
+
+  it("is the part of a long note around the first searched word", () => {
+    const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
+    expect(noteExcerpt(`${words(20)} Broker: ${words(20)}`, ["brok"])).toBe(
+      `… w16 w17 w18 w19 Broker: ${words(11)} …`,
+    );
   });
 });

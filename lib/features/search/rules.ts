@@ -1,4 +1,5 @@
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
+import { searchWords } from "@/lib/domain/board-row/search-text";
 import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
 
 /**
@@ -32,4 +33,92 @@ export function numberCandidates(text: string): NumberCandidates {
     .flatMap((number) => AFTER_SCAC.exec(number)?.[1] ?? []);
   const others = [...new Set([...within, ...parted])].filter((number) => !requested.includes(number));
   return { numbers: requested, within: others.slice(0, MAX_WITHIN) };
+}
+
+/** The kinds of results, in the order in which equally good ones are listed. */
+export const MATCH_KINDS = [
+  "container",
+  "shipment",
+  "customer",
+  "vessel",
+  "terminal",
+  "carrier",
+  "line",
+  "party",
+  "note",
+  "view",
+] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/**
+ * A search result. `id`: of the record; of the container for a note; for a filter of the board its value. `note` describes
+ * it. `address` contains the parameters of a view, otherwise "". `containers`: how many it has, null for a container or view.
+ */
+export type SearchMatch = {
+  kind: MatchKind;
+  id: string;
+  name: string;
+  note: string;
+  address: string;
+  containers: number | null;
+};
+
+/** How well a result matches, best first. */
+export const RANKS = { exact: 0, numberStart: 1, nameStart: 2, wordStart: 3, part: 4 } as const;
+export type RankedMatch = SearchMatch & { rank: number };
+
+/** Ranks numbers in the form used by search that contain `number`. */
+export function rankNumbers(numbers: readonly string[], number: string): number {
+  if (numbers.includes(number)) return RANKS.exact;
+  return numbers.some((each) => each.startsWith(number)) ? RANKS.numberStart : RANKS.part;
+}
+
+/**
+ * Ranks a name or text: it starts with the searched words, has for each a word that starts with it, or contains them in
+ * one piece. Null if none of these.
+ */
+export function rankText(text: string, wanted: readonly string[]): number | null {
+  const words = searchWords(text);
+  const [whole, phrase] = [words.join(" "), wanted.join(" ")];
+  if (whole.startsWith(phrase)) return RANKS.nameStart;
+  if (wanted.every((part) => words.some((word) => word.startsWith(part)))) return RANKS.wordStart;
+  return whole.includes(phrase) ? RANKS.part : null;
+}
+
+/** Ranks what was found by the best rank of its texts, and leaves out what none of them matches. */
+export function rankByText<T>(
+  found: readonly T[],
+  textsOf: (each: T) => readonly string[],
+  wanted: readonly string[],
+): { each: T; rank: number }[] {
+  return found.flatMap((each) => {
+    const ranks = textsOf(each).flatMap((text) => rankText(text, wanted) ?? []);
+    return ranks.length > 0 ? [{ each, rank: Math.min(...ranks) }] : [];
+  });
+}
+
+/** Lists the kind with the best result first, and within a kind the best results first. Equally good ones keep their order. */
+export function inRankOrder(matches: readonly RankedMatch[]): SearchMatch[] {
+  const best = new Map<MatchKind, number>();
+  for (const { kind, rank } of matches) best.set(kind, Math.min(rank, best.get(kind) ?? rank));
+  const place = ({ kind, rank }: RankedMatch) => [best.get(kind) ?? 0, MATCH_KINDS.indexOf(kind), rank];
+  const compare = (one: RankedMatch, other: RankedMatch): number => {
+    const others = place(other);
+    return place(one).reduce((result, value, at) => result || value - (others[at] ?? 0), 0);
+  };
+  return [...matches].sort(compare).map(({ rank: _, ...match }) => match);
+}
+
+const WORDS_BEFORE = 4;
+const WORDS_SHOWN = 16;
+
+/** The part of a note around the first searched word. */
+export function noteExcerpt(note: string, wanted: readonly string[]): string {
+  const words = note.split(/\s+/).filter(Boolean);
+  const found = words.findIndex((word) =>
+    wanted.some((part) => word.normalize("NFKC").toLowerCase().includes(part)),
+  );
+  const from = Math.max(0, found - WORDS_BEFORE);
+  const end = from + WORDS_SHOWN;
+  return `${from > 0 ? "… " : ""}${words.slice(from, end).join(" ")}${end < words.length ? " …" : ""}`;
 }

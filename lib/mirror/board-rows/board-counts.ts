@@ -13,6 +13,17 @@ export const boardCounts = (kind: string, now: SQL): SQL => sql`
     select value, label, delta from board_count_deltas where at <= ${now} and kind = ${kind}
   ) counts group by value, label having sum(containers) <> 0`;
 
+/** SQL: all values of these filters over the whole account as rows (kind, value, label, containers). */
+export function countsOfKinds(kinds: readonly string[]): SQL {
+  const listed = sql`kind = any(${sql.param([...kinds])}::text[])`;
+  return sql`
+    select kind, value, max(label) as label, sum(containers)::int as containers from (
+      select kind, value, label, containers from board_counts where ${listed}
+      union all
+      select kind, value, label, delta from board_count_deltas where at = '-infinity' and ${listed}
+    ) counts group by kind, value having sum(containers) > 0`;
+}
+
 /** A value of a filter whose containers are counted. */
 export type CountedValue = { kind: string; value: string };
 

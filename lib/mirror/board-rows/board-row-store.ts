@@ -7,6 +7,7 @@ import {
   rowQueueWindows,
   type Window,
 } from "@/lib/domain/board-row/queues";
+import { searchText } from "@/lib/domain/board-row/search-text";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
 import { dayOf } from "@/lib/domain/time/local-clock";
@@ -118,6 +119,17 @@ function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, 
   return { changedAt: at, columnChanges: { ...former.columnChanges, ...changed } };
 }
 
+/** The words that the team searches for, besides numbers. */
+const namesAndNotes = (row: BoardRow): string =>
+  searchText([
+    row.customer,
+    row.vessel.name,
+    row.terminal.name,
+    row.line.name,
+    ...row.drayCarriers.map(({ name }) => name),
+    row.note,
+  ]);
+
 /**
  * Builds the board_rows row of a container. `trackedAs` has the numbers its shipment was requested by, normalized for
  * search. `former` is the previous row.
@@ -141,6 +153,7 @@ export function storedRow(
     row,
     rowVersion: BOARD_ROW_VERSION,
     search: [...new Set([...numbers, ...trackedAs])].join(" "),
+    searchText: namesAndNotes(row),
     ...order,
     governingEndsAt: instant(order.governingEndsAt),
     etaAt: instant(row.arrival.actual?.at ?? row.arrival.eta?.at),

@@ -35,14 +35,14 @@ const apply = (tx: Transaction, records: JsonApiRecord[], time: string) =>
 const report = (records: JsonApiRecord[], time = "08:00") =>
   dashboard.db.transaction((tx) => apply(tx, records, time));
 
-async function rowOf(id = "c-1"): Promise<BoardRow & { search: string }> {
-  const { rows } = await dashboard.pool.query<{ row: BoardRow; search: string }>(
-    "select row, search from board_rows where container_id = $1",
+async function rowOf(id = "c-1"): Promise<BoardRow & { search: string; words: string }> {
+  const { rows } = await dashboard.pool.query<{ row: BoardRow; search: string; words: string }>(
+    "select row, search, search_text as words from board_rows where container_id = $1",
     [id],
   );
   const [stored] = rows;
   if (!stored) throw new Error(`no board row of ${id}`);
-  return { ...stored.row, search: stored.search };
+  return { ...stored.row, search: stored.search, words: stored.words };
 }
 
 /** Returns the tags expired by `act`. */
@@ -79,6 +79,7 @@ describe("a board row", () => {
     expect((await rowOf()).terminal).toEqual({ id: "t-1", name: "Port Elizabeth" });
     await report([terminalRecord("t-1", "APM Elizabeth")], "09:00");
     expect((await rowOf()).terminal.name).toBe("APM Elizabeth");
+    expect((await rowOf()).words).toContain(" apm elizabeth");
   });
 
   it("follows its shipment's rail terminal, when it is reported and when it is named", async () => {
@@ -103,6 +104,7 @@ describe("a board row", () => {
     await report([partyRecord("p-1", "Harbour Dray & Sons")], "09:00");
     await report([partyRecord("p-1", "Old Name")], "07:00");
     expect((await rowOf()).drayCarriers[0]?.name).toBe("Harbour Dray & Sons");
+    expect((await rowOf()).words).toContain(" harbour dray sons");
     await forgetRole(dashboard.db, "pr-1");
     expect((await rowOf()).drayCarriers).toEqual([]);
   });

@@ -27,6 +27,7 @@ const LISTS = {
 const TEXTS = {
   terminal: ["Pier A", "Pier B"],
   customer: ["Acme"],
+  vessel: ["EVER GIVEN", "MSC OSCAR"],
   line: ["MSCU", "HLCU"],
   line_name: ["One", "Two"],
   port: ["USLAX"],

@@ -619,6 +619,7 @@ describe("filters", () => {
       ["statuses", "status"],
       ["carriers", "carrier"],
       ["customers", "customer"],
+      ["vessels", "vessel"],
       ["holds", "hold"],
       ["tags", "tag"],
     ] as const)
@@ -712,5 +713,29 @@ describe("search", () => {
     expect(idsOf((await page({ q: "msku 100000-7" })).rows).sort()).toEqual(["c-14", "c-15"]);
     expect((await page({ q: "MSKU1" })).total).toBe(CONTAINERS);
     expect((await page({ q: " - " })).total).toBe(CONTAINERS);
+  });
+
+  it.each<[string, (row: BoardRow) => boolean]>([
+    ["maersk", (row) => row.vessel.name === "MAERSK SYDNEY"],
+    ["syd Maer", (row) => row.vessel.name === "MAERSK SYDNEY"],
+    ["lakin pier-3", (row) => row.customer === "Lakin" && row.terminal.name === "Pier 3"],
+    [
+      "dray 0 lak",
+      (row) => row.customer === "Lakin" && row.drayCarriers.some(({ name }) => name === "Dray 0"),
+    ],
+    ["ydney", () => false],
+    ["sydney missing", () => false],
+  ])("finds names by the start of each word of %j, for users only", async (q, isFound) => {
+    const user = "00000000-0000-4000-8000-000000000001";
+    const range = { offset: 0, limit: 200 };
+    const read = async (reader: string | null): Promise<Page> =>
+      JSON.parse(await boardPageJson(dashboard.db, queryOf({ q }), range, NOON, reader));
+    const { rows } = await read(user);
+    expect(idsOf(rows)).toEqual(idsOf((await allRows({})).filter(isFound)));
+    expect((await read(null)).rows).toEqual([]);
+    const boards = [user, null].map((reader) => ({ query: queryOf({ q }), reader }));
+    const changes = { ids: idsOf(rows), unseen: new Map(), maxRows: 1_000 };
+    const pushed = await changedRowsJson(dashboard.db, changes, boards, NOON);
+    expect(pushed.map((text) => JSON.parse(text).rows.length)).toEqual([rows.length, 0]);
   });
 });

@@ -270,7 +270,7 @@ export async function changedRowsJson(
   const filtersAt = boards.map((board) => {
     const { query, reader } = board;
     const params = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
-    const key = `${params} ${query.changed ? reader : ""}`;
+    const key = `${params} ${query.changed ? reader : reader === null}`;
     const at = filters.get(key)?.at ?? filters.size;
     filters.set(key, { at, board });
     return at;

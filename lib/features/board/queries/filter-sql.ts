@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { normalizeNumber } from "@/lib/contract/container-number";
+import { searchWords } from "@/lib/domain/board-row/search-text";
 import { AGING_AFTER_MS } from "@/lib/domain/container/staleness";
 import { type BoardQuery, type DayRange, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { CHOICES, type ChoiceId, type FacetId, NONE } from "@/lib/features/board/rules/filters";
@@ -8,7 +9,10 @@ import { boardCounts, type CountedValue } from "@/lib/mirror/board-rows/board-co
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
 
-/** The user id of the reader, for the changes already seen. Null when the query is for no particular user. */
+/**
+ * The user id of the reader, who has seen changes and may search names and notes. Null when the query is for no user of the
+ * dashboard: links, feeds and embeds.
+ */
 export type Reader = string | null;
 
 /** Returns the window columns of a queue. The queue `all` has none. */
@@ -98,6 +102,7 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   terminal: (values) => orNone(values, sql`terminal`, (named) => sql`terminal = any(${list(named)})`),
   line: (values) => orNone(values, sql`line`, (named) => sql`line = any(${list(named)})`),
   customer: (values) => orNone(values, sql`customer`, (named) => sql`customer = any(${list(named)})`),
+  vessel: (values) => orNone(values, sql`vessel`, (named) => sql`vessel = any(${list(named)})`),
   carrier: (values) =>
     orNone(values, sql`nullif(carrier_ids, '{}')`, (named) => sql`carrier_ids && ${list(named)}`),
   port: (values) => sql`port = any(${list(values)})`,
@@ -129,6 +134,7 @@ const stored = (id: FacetId): SQL => boardCounts(id, sql`'-infinity'::timestampt
 export const FACETS: Record<FacetId, FacetSql> = {
   terminals: { values: stored("terminals") },
   customers: { values: stored("customers") },
+  vessels: { values: stored("vessels") },
   lines: { values: stored("lines") },
   ports: { values: stored("ports") },
   statuses: { values: stored("statuses") },
@@ -161,11 +167,22 @@ function leftCondition({ from, to }: DayRange, now: Date): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** Returns the filters within a queue, as conditions on board_rows. Search ignores case, spaces and dashes. */
+/**
+ * Finds a part of a number or reference, ignoring case, spaces and dashes. For a user of the dashboard also rows whose
+ * names and note have for each word one that begins with it (docs/decisions/0052).
+ */
+function searchCondition(q: string, reader: Reader): SQL {
+  const byNumber = sql`search like ${containing(normalizeNumber(q))}`;
+  const words = reader === null ? [] : searchWords(q);
+  if (words.length === 0) return byNumber;
+  const byWords = words.map((word) => sql`search_text like ${`% ${word}%`}`);
+  return sql`(${byNumber} or (${sql.join(byWords, sql` and `)}))`;
+}
+
+/** Returns the filters within a queue, as conditions on board_rows. */
 function narrowings(query: BoardQuery, now: Date, reader: Reader): SQL[] {
   const conditions: SQL[] = [];
-  const searched = normalizeNumber(query.q);
-  if (searched) conditions.push(sql`search like ${containing(searched)}`);
+  if (normalizeNumber(query.q)) conditions.push(searchCondition(query.q, reader));
   for (const id of CHOICES) {
     const choice = query.choices[id];
     if (choice.length > 0) conditions.push(CONDITIONS[id](choice, now));
@@ -187,6 +204,7 @@ const STORED_KINDS: Partial<Record<ChoiceId, FacetId>> = {
   terminal: "terminals",
   line: "lines",
   customer: "customers",
+  vessel: "vessels",
   carrier: "carriers",
   port: "ports",
   status: "statuses",

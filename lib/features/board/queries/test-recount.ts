@@ -10,6 +10,7 @@ import { countQueues, recountQueues } from "./board";
 const FILTERS = {
   terminals: [sql`array[terminal]`, sql`''`],
   customers: [sql`array[customer]`, sql`''`],
+  vessels: [sql`array[vessel]`, sql`''`],
   lines: [sql`array[line]`, sql`coalesce(line_name, '')`],
   ports: [sql`array[port]`, sql`coalesce(port_name, '')`],
   statuses: [sql`array[status]`, sql`''`],

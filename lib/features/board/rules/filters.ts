@@ -22,6 +22,7 @@ const FILTERS = {
     none: "No customer",
     hint: "Search or enter a customer",
   },
+  vessel: { label: "Vessel", facet: "vessels", none: "No vessel" },
   carrier: { label: "Dray carrier", facet: "carriers", none: "No carrier" },
   port: { label: "Port of discharge", facet: "ports" },
   status: { label: "Status", facet: "statuses" },

@@ -3,7 +3,9 @@ import { testContext } from "@/lib/auth/commands/test-context";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import { FEED_LIMITS, openFeedRequests } from "@/lib/auth/throttling/feed-rate-limit";
 import { findAccessToken, makeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { countRows } from "@/lib/features/board/queries/board";
 import { EVERYTHING } from "@/lib/features/board/rules/board-address";
+import { readApiContainers } from "@/lib/features/feeds/queries/api-containers";
 import { openFeed } from "@/lib/features/feeds/queries/open-feed";
 import { readWallboard } from "@/lib/features/feeds/queries/wallboard";
 import { saveView } from "@/lib/features/saved-views/commands";
@@ -286,5 +288,24 @@ describe("wallboard content", () => {
     expect(JSON.stringify(data)).not.toContain("Joe");
     const one = { ...EVERYTHING, numbers: ["MSKU4807969"] };
     expect((await readWallboard(dashboard.db, one, "b", NOW)).containers).toHaveLength(1);
+  });
+
+  it("is found by numbers, never by names or notes, as with the read API", async () => {
+    const found = async (q: string) => [
+      (await readWallboard(dashboard.db, { ...EVERYTHING, q }, "b", NOW)).containers.length,
+      (await readApiContainers(dashboard.db, { ...EVERYTHING, q }, { number: 1, size: 10 }, NOW)).total,
+    ];
+    expect(await found("MSKU4807969")).toEqual([1, 1]);
+    for (const q of ["owes", "apm"]) {
+      expect(await found(q), q).toEqual([0, 0]);
+      expect(await countRows(dashboard.db, { ...EVERYTHING, q }, NOW, ana.userId), q).toBeGreaterThan(0);
+      const view = { name: q, shared: false, address: `q=${q}` };
+      const { id: viewId } = await saveView(testContext(dashboard.db, ana), view);
+      const feed = { ...requested, viewId };
+      await expect(makeBoardFeed(testContext(dashboard.db, ana), feed)).rejects.toMatchObject({
+        code: "bad_input",
+        message: expect.stringMatching(/^Others can search numbers only/),
+      });
+    }
   });
 });

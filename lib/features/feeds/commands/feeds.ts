@@ -5,6 +5,7 @@ import { type CommandContext, command } from "@/lib/auth/commands/command";
 import type { FeedKind } from "@/lib/auth/throttling/feed-rate-limit";
 import { countActiveTokens, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
 import { listTokens } from "@/lib/auth/tokens/token-list";
+import { requireSharedSearch } from "@/lib/features/board/queries/shared-search";
 import { boardAt } from "@/lib/features/board/rules/board-address";
 import { givenAddress } from "@/lib/features/board/rules/saved-address";
 import type { FeedEntry } from "@/lib/features/feeds/rules/settings-data";
@@ -78,6 +79,7 @@ export const makeBoardFeed = command(
         if (!view) throw new AppError("not_found", "This view is no longer available. Select another.");
         const { address, problem } = givenAddress(view.address);
         if (address === null) throw new AppError("bad_input", problem);
+        await requireSharedSearch(tx, address, { reader: actor.userId, now });
         settings = { address, viewName: view.name };
       }
       return createFeed(tx, actor, { kind, label, life, settings }, now);

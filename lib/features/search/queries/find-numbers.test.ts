@@ -58,6 +58,15 @@ describe("findMatches", () => {
     expect(await found(q)).toEqual({ ids: [match], more: false });
   });
 
+  it("says whether the whole number matches, or a part of it", async () => {
+    const whole = async (q: string) => (await findMatches(dashboard.db, q)).whole;
+    expect([await whole("MSKU4807969"), await whole("PO 77-1"), await whole("4807969")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it("returns both containers of a shared number with equal rank", async () => {
     expect(await found("OOLU6213464")).toEqual({
       ids: ["container twin-1", "container twin-2"],

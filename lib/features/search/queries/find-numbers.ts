@@ -10,8 +10,11 @@ export type Match =
   | { page: "container"; id: string; number: string; status: string | null; terminal: string | null }
   | { page: "shipment"; id: string; number: string; line: string | null; containers: number };
 
-/** The best matches of a number, all of equal rank. `more` is true when there are further matches. */
-export type Found = { matches: Match[]; more: boolean };
+/**
+ * The best matches of a number, all of equal rank. `more` is true when there are further matches, `whole` when the whole
+ * number matches.
+ */
+export type Found = { matches: Match[]; more: boolean; whole: boolean };
 
 /** The board shows longer lists. */
 export const MAX_FOUND = 50;
@@ -24,7 +27,7 @@ const SHIPMENT_IDS = (number: string): SQL => sql`
   select id from shipments where search_keys @> array[${number}]
   union select shipment_id from tracking_requests where number_key = ${number} and shipment_id is not null`;
 
-type Ids = { containers: SQL | null; shipments: SQL | null };
+type Ids = { containers: SQL | null; shipments: SQL | null; part?: true };
 
 /**
  * Queries for the whole number, best tier first: container number, then shipment, booking or shipment reference, then
@@ -36,13 +39,18 @@ const exact = (number: string): Ids[] => [
   { containers: sql`select id from containers where reference_keys @> array[${number}]`, shipments: null },
 ];
 
+/** The search of the board has an index, containers have none for parts. */
 const partOfContainer = (part: SQL): Ids => ({
-  containers: sql`select id from containers where number_key like ${part}`,
+  containers: sql`
+    select c.id from board_rows found join containers c on c.id = found.container_id
+    where found.search like ${part} and c.number_key like ${part}`,
   shipments: null,
+  part: true,
 });
 const partOfShipment = (part: SQL): Ids => ({
   containers: null,
   shipments: sql`select id from shipments where bill_of_lading_key like ${part}`,
+  part: true,
 });
 
 const containerMatchSchema = z.object({
@@ -99,13 +107,14 @@ export async function findMatches(executor: Executor, q: string): Promise<Found>
     ...parts.map((part) => partOfContainer(sql`${part}`)),
     ...parts.map((part) => partOfShipment(sql`${part}`)),
   ];
-  for (const { containers, shipments } of tiers) {
+  for (const { containers, shipments, part } of tiers) {
     const found = containers
       ? await readContainers(executor, containers)
       : shipments
         ? await readShipments(executor, shipments)
         : [];
-    if (found.length > 0) return { matches: found.slice(0, MAX_FOUND), more: found.length > MAX_FOUND };
+    if (found.length > 0)
+      return { matches: found.slice(0, MAX_FOUND), more: found.length > MAX_FOUND, whole: !part };
   }
-  return { matches: [], more: false };
+  return { matches: [], more: false, whole: false };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
-import { command } from "@/lib/auth/commands/command";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import {
   type AccessToken,
   findAccessToken,
@@ -74,10 +74,10 @@ export const embedInputSchema = z.object({
 });
 export type EmbedInput = z.infer<typeof embedInputSchema>;
 
-async function aboutOf(executor: Executor, requested: EmbedInput["about"]): Promise<EmbedSettings["about"]> {
+async function aboutOf(ctx: CommandContext, requested: EmbedInput["about"]): Promise<EmbedSettings["about"]> {
   if (requested.kind === "lookup") return requested;
-  if (requested.kind === "board") return fixedAbout(requested);
-  const found = await findByNumber(executor, requested.number, requested.kind);
+  if (requested.kind === "board") return fixedAbout(ctx, requested);
+  const found = await findByNumber(ctx.db, requested.number, requested.kind);
   if (found) return found;
   throw new AppError("not_found", `No ${requested.kind} found with the number “${requested.number}”.`);
 }
@@ -88,9 +88,10 @@ async function aboutOf(executor: Executor, requested: EmbedInput["about"]): Prom
  */
 export const makeEmbed = command(
   { right: "share", input: embedInputSchema },
-  async ({ db, actor }, requested): Promise<{ id: string; token: string; label: string }> => {
+  async (ctx, requested): Promise<{ id: string; token: string; label: string }> => {
+    const { db, actor } = ctx;
     const { label, view, origins } = requested;
-    const about = await aboutOf(db, requested.about);
+    const about = await aboutOf(ctx, requested.about);
     const settings: EmbedSettings = {
       about,
       view,

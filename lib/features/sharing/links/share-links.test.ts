@@ -171,6 +171,20 @@ describe("shared content", () => {
     });
   });
 
+  it("of a search is what its numbers find, and a search that finds names is rejected", async () => {
+    const { token } = await make({ about: { kind: "board", address: "q=MSKU100000" } });
+    expect(await show(token)).toMatchObject({ total: 10 });
+    const byName = make({ about: { kind: "board", address: "q=lakin" } });
+    await expect(byName).rejects.toMatchObject({
+      code: "bad_input",
+      message: "Others can search numbers only. Replace the search “lakin” with filters first.",
+    });
+    await dashboard.pool.query(
+      "update access_tokens set settings = jsonb_set(settings, '{about,address}', to_jsonb('q=lakin'::text))",
+    );
+    expect(await show(token)).toMatchObject({ total: 0, rows: [] });
+  });
+
   it.each(["queue=nonsense", "changed=1", "hold=customs&depot=1"])(
     "is null when the stored filter is invalid: %s",
     async (address) => {

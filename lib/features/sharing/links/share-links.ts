@@ -37,9 +37,10 @@ export const shareInputSchema = shareSettingsSchema.extend({
  */
 export const makeShareLink = command(
   { right: "share", input: shareInputSchema },
-  async ({ db, actor, now }, requested): Promise<{ id: string; token: string; expiresAt: Date }> => {
+  async (ctx, requested): Promise<{ id: string; token: string; expiresAt: Date }> => {
+    const { db, actor, now } = ctx;
     const { label, days, passcode, view } = requested;
-    const about = fixedAbout(requested.about);
+    const about = await fixedAbout(ctx, requested.about);
     const message = (await readText(db, [about]))(about);
     if (message === null) throw new AppError("not_found", "This record no longer exists.");
     const settings: ShareSettings = { about, view, charges: view === "customer" && requested.charges };

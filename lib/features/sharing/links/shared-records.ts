@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { CommandContext } from "@/lib/auth/commands/command";
 import { formatContainerNumber } from "@/lib/contract/container-number";
+import { requireSharedSearch } from "@/lib/features/board/queries/shared-search";
 import { boardAt } from "@/lib/features/board/rules/board-address";
 import { givenAddress, readGivenBoard } from "@/lib/features/board/rules/saved-address";
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
@@ -41,10 +43,14 @@ export async function readText(executor: Executor, abouts: readonly SharedAbout[
  * Returns the normalized board address without personal settings: the id of a view, columns. Throws `bad_input` for a
  * board that cannot be shared.
  */
-export function fixedAbout(about: SharedAbout): SharedAbout {
+export async function fixedAbout(
+  { db, actor, now }: CommandContext,
+  about: SharedAbout,
+): Promise<SharedAbout> {
   if (about.kind !== "board") return about;
   const { address, problem } = givenAddress(about.address);
   if (address === null) throw new AppError("bad_input", problem);
+  await requireSharedSearch(db, address, { reader: actor.userId, now });
   return { kind: "board", address };
 }
 

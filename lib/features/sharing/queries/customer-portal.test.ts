@@ -121,6 +121,31 @@ describe("the containers of a customer", () => {
       ).toEqual([]);
   });
 
+  it("are not found by names or the team's notes", async () => {
+    await dashboard.pool.query(
+      "insert into planned_moves (container_id, note) values ('c-own', 'Broker unpaid')",
+    );
+    await dashboard.db.transaction((tx) =>
+      applyRecords(
+        tx,
+        [
+          shipmentRecord("s-own", {
+            bill_of_lading_number: "BLown",
+            customer_name: "Zulu Foods",
+            pod_vessel_name: "EVER GIVEN",
+          }),
+        ],
+        { asOf: new Date(NOW.getTime() + 1_000), notificationId: null },
+      ),
+    );
+    const { rows } = await dashboard.pool.query(
+      "select search_text from board_rows where container_id = 'c-own'",
+    );
+    expect(rows[0].search_text).toMatch(/zulu foods ever given.* broker unpaid/);
+    for (const q of ["broker", "unpaid", "zulu", "ever given"])
+      expect((await list("mine", q)).ids, q).toEqual([]);
+  });
+
   it("show charges only when granted and never show the names of others", async () => {
     const [mine, other] = [await list("mine"), await list("other")];
     expect(await seesCharges(dashboard.db, ids.mine)).toBe(true);

@@ -31,6 +31,7 @@ export const boardRows = pgTable("board_rows", {
   containerId: text("container_id").primaryKey(),
   row: jsonb("row").$type<unknown>().notNull(),
   search: text("search").notNull(),
+  searchText: text("search_text").notNull().default(""),
   governingEndsAt: instant("governing_ends_at"),
   noAppointment: boolean("no_appointment").notNull(),
   held: boolean("held").notNull(),
