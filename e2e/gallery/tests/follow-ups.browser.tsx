@@ -40,7 +40,7 @@ test("a result and its next check are logged by keyboard alone", async () => {
   await userEvent.keyboard("jj");
   await userEvent.keyboard("l");
   await expect.element(page.getByLabelText("Contacted")).toHaveFocus();
-  await userEvent.keyboard("Line, import desk");
+  await userEvent.keyboard("Line, imports");
   await page.getByLabelText("Response").fill("Paid, release follows");
   await page.getByRole("button", { name: "In 2 hours" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill("imports@line.example");
@@ -50,7 +50,7 @@ test("a result and its next check are logged by keyboard alone", async () => {
     .toMatchObject({
       containerId: "2",
       holdName: "freight",
-      contacted: "Line, import desk",
+      contacted: "Line, imports",
       promise: "Paid, release follows",
       contactEmail: "imports@line.example",
       nextCheckZone: "America/Los_Angeles",
