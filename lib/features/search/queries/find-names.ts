@@ -9,7 +9,7 @@ import {
 } from "@/lib/features/search/rules";
 import { countsOfKinds } from "@/lib/mirror/board-rows/board-counts";
 import type { Executor } from "@/lib/platform/database/client";
-import { containing } from "@/lib/platform/database/like-pattern";
+import { containing, MIN_INDEXED_PART } from "@/lib/platform/database/like-pattern";
 import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 
@@ -24,8 +24,6 @@ const KINDS = {
 
 /** Maximum number of names and notes that are ranked. */
 const MAX_RANKED = 200;
-/** Shorter words are in almost every note. */
-const MIN_NOTE_WORD = 3;
 
 const containsAll = (text: SQL, words: readonly string[]): SQL =>
   sql.join(
@@ -101,15 +99,17 @@ export async function findNames(executor: Executor, words: readonly string[]): P
 
 const noteSchema = z.object({ id: z.string(), number: z.string(), text: z.string() });
 
-/** Finds containers by words of the team's note. */
+/** Finds containers by words of the team's note, the latest first. */
 export async function findNotes(executor: Executor, words: readonly string[]): Promise<RankedMatch[]> {
-  if (!words.some((word) => word.length >= MIN_NOTE_WORD)) return [];
+  if (!words.some((word) => word.length >= MIN_INDEXED_PART)) return [];
   const rows = await queryRows(
     executor,
     noteSchema,
     sql`
-      select container_id as id, number, note as text from planned_moves join board_rows using (container_id)
-      where note <> '' and ${containsAll(sql`note`, words)} order by picked_up, number, container_id limit ${MAX_RANKED}`,
+      select container_id as id, number, note as text from (
+        select container_id, note, updated_at from planned_moves
+        where note <> '' and ${containsAll(sql`note`, words)} order by updated_at desc limit ${MAX_RANKED}
+      ) noted join board_rows using (container_id) order by updated_at desc, number, container_id`,
   );
   return rankByText(rows, ({ text }) => [text], words).map(({ each: { id, number, text }, rank }) => ({
     kind: "note",

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { numberCandidates } from "@/lib/features/search/rules";
 import type { Executor } from "@/lib/platform/database/client";
-import { containing } from "@/lib/platform/database/like-pattern";
+import { containing, MIN_INDEXED_PART } from "@/lib/platform/database/like-pattern";
 import { queryRows } from "@/lib/platform/database/rows";
 
 /** A container or shipment that matches a number. `status` and `line` contain the values of the service. */
@@ -39,17 +39,22 @@ const exact = (number: string): Ids[] => [
   { containers: sql`select id from containers where reference_keys @> array[${number}]`, shipments: null },
 ];
 
-/** The search of the board has an index, containers have none for parts. */
-const partOfContainer = (part: SQL): Ids => ({
-  containers: sql`
+/** The board's search has an index for parts of at least three characters, the containers' numbers have none. */
+const partOfContainer = (number: string): Ids => {
+  const part = containing(number);
+  const indexed = sql`
     select c.id from board_rows found join containers c on c.id = found.container_id
-    where found.search like ${part} and c.number_key like ${part}`,
-  shipments: null,
-  part: true,
-});
-const partOfShipment = (part: SQL): Ids => ({
+    where found.search like ${part} and c.number_key like ${part}`;
+  const others = sql`select id from containers where number_key like ${part}`;
+  return {
+    containers: number.length < MIN_INDEXED_PART ? others : indexed,
+    shipments: null,
+    part: true,
+  };
+};
+const partOfShipment = (number: string): Ids => ({
   containers: null,
-  shipments: sql`select id from shipments where bill_of_lading_key like ${part}`,
+  shipments: sql`select id from shipments where bill_of_lading_key like ${containing(number)}`,
   part: true,
 });
 
@@ -101,11 +106,10 @@ async function readShipments(executor: Executor, ids: SQL): Promise<Match[]> {
  */
 export async function findMatches(executor: Executor, q: string): Promise<Found> {
   const { numbers: requested, within } = numberCandidates(q);
-  const parts = requested.map(containing);
   const tiers = [
     ...[...requested, ...within].flatMap(exact),
-    ...parts.map((part) => partOfContainer(sql`${part}`)),
-    ...parts.map((part) => partOfShipment(sql`${part}`)),
+    ...requested.map(partOfContainer),
+    ...requested.map(partOfShipment),
   ];
   for (const { containers, shipments, part } of tiers) {
     const found = containers

@@ -4,12 +4,10 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import { searchWords } from "@/lib/domain/board-row/search-text";
 import { inRankOrder, type RankedMatch, rankNumbers, type SearchMatch } from "@/lib/features/search/rules";
 import type { Executor } from "@/lib/platform/database/client";
-import { containing } from "@/lib/platform/database/like-pattern";
+import { containing, MIN_INDEXED_PART } from "@/lib/platform/database/like-pattern";
 import { queryRows } from "@/lib/platform/database/rows";
 import { findNames, findNotes, findViews } from "./find-names";
 
-/** Shorter parts of numbers are in almost every number. */
-const MIN_PART = 3;
 const MAX_WORDS = 8;
 
 const startingWith = (text: string) => containing(text).slice(1);
@@ -45,7 +43,7 @@ async function findContainers(executor: Executor, number: string, limit: number)
       union select id from containers where reference_keys @> array[${number}]
       union select c.id from shipments s join containers c on c.shipment_id = s.id
         where s.search_keys @> array[${number}])`;
-  const part = number.length < MIN_PART ? [] : [sql`search like ${containing(number)}`];
+  const part = number.length < MIN_INDEXED_PART ? [] : [sql`search like ${containing(number)}`];
   const rows = await firstOf([exact, sql`number like ${startingWith(number)}`, ...part], limit, (condition) =>
     queryRows(
       executor,
@@ -82,7 +80,7 @@ const shipmentSchema = z.object({
 });
 
 async function findShipments(executor: Executor, number: string, limit: number): Promise<RankedMatch[]> {
-  const part = number.length < MIN_PART ? [] : [sql`bill_of_lading_key like ${containing(number)}`];
+  const part = number.length < MIN_INDEXED_PART ? [] : [sql`bill_of_lading_key like ${containing(number)}`];
   const rows = await firstOf(
     [sql`search_keys @> array[${number}]`, sql`bill_of_lading_key like ${startingWith(number)}`, ...part],
     limit,

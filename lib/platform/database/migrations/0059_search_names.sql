@@ -1,6 +1,9 @@
 -- Names and notes of a row, as users of the dashboard search them (docs/decisions/0052). Rows get theirs when workers rebuild them.
 alter table board_rows add column search_text text not null default '';
 --> statement-breakpoint
+-- Stays in the row, as the other short columns do: it is read for each row that is searched.
+alter table board_rows alter column search_text set storage main;
+--> statement-breakpoint
 -- One index for numbers and names. Without the extension search reads all rows, as before.
 do $do$
 begin
@@ -12,6 +15,9 @@ begin
 exception when undefined_object then
   raise notice 'no index for search: %', sqlerrm;
 end $do$;
+--> statement-breakpoint
+-- The latest notes with a frequent word.
+create index planned_moves_noted on planned_moves (updated_at desc) where note <> '';
 --> statement-breakpoint
 -- Vessels are counted like customers (docs/decisions/0048): another part of the three trigger functions.
 do $do$
