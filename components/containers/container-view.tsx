@@ -23,6 +23,7 @@ import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import { ContainerKeys } from "./container-shortcuts";
 import { DeadlineCard } from "./deadline-card";
+import { DriverReports } from "./driver-reports";
 import { MilestonesCard } from "./milestones-card";
 import type { ContainerViewData, PartyChoice } from "./page-data";
 import { Verdict } from "./readiness-header";
@@ -32,7 +33,7 @@ import { UnconfirmedCard } from "./unconfirmed-card";
 
 /** The server actions of the page. */
 export type ContainerActions = Record<
-  "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList",
+  "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList" | "sendPhoto",
   FormAction
 >;
 
@@ -142,7 +143,9 @@ export function ContainerView(props: Props) {
           </div>
         </div>
         <div className={COLUMN}>
-          <MilestonesCard milestones={withPlan(journey, work.plan)} now={now} />
+          <MilestonesCard milestones={withPlan(journey, work.plan)} now={now}>
+            <DriverReports reports={data.driverReports} now={now} send={actions.sendPhoto} />
+          </MilestonesCard>
           <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
             {props.related}
             <ReferencesCard row={row} container={container} editAction={actions.editList} />

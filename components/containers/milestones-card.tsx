@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { Milestone } from "@/lib/domain/milestones/milestones";
@@ -35,8 +36,16 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
   );
 }
 
-/** The journey: past and upcoming milestones, each in the zone of its location. */
-export function MilestonesCard({ milestones, now }: { milestones: readonly Milestone[]; now: number }) {
+/** The journey: past and upcoming milestones, each in the zone of its location. `children` follow the list. */
+export function MilestonesCard({
+  milestones,
+  now,
+  children,
+}: {
+  milestones: readonly Milestone[];
+  now: number;
+  children?: ReactNode;
+}) {
   return (
     <Card title="Milestones" aside="in each location’s time zone">
       <MilestoneList>
@@ -48,6 +57,7 @@ export function MilestonesCard({ milestones, now }: { milestones: readonly Miles
           />
         ))}
       </MilestoneList>
+      {children}
     </Card>
   );
 }

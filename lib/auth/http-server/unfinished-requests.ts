@@ -22,8 +22,8 @@ const ARRIVAL_LIMITS: ArrivalLimits = {
   restMs: 10_000,
 };
 
-/** Routes with long bodies. They check the session before they read the body. */
-const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track)(?:[/?]|$)/;
+/** Routes with long bodies. They check the session or the link before they read the body. */
+const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track|share\/[^/?]+\/photos)(?:[/?]|$)/;
 
 const RETRY_AFTER_S = 10;
 

@@ -3,6 +3,7 @@ import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
+import type { DriverReport } from "@/lib/features/driver-reports/rules";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { StoredChange } from "./messages/change-description";
 
@@ -30,7 +31,10 @@ export type RecordedChange = StoredChange & {
 /** The team's records for a container, and the gate hours of the place where it is pulled. Empty hours mean not set. */
 export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gates: GateSchedule | null };
 
-/** `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. */
+/**
+ * `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means never. `driverReports` are
+ * what drivers reported through share links, oldest first.
+ */
 export type ContainerPage = {
   container: Container;
   events: ContainerEvent[];
@@ -39,4 +43,5 @@ export type ContainerPage = {
   rolesAsOf: string | null;
   work: ContainerWork;
   ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
+  driverReports: DriverReport[];
 };

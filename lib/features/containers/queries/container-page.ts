@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ContainerEvent, ContainerPage } from "@/lib/features/containers/rules";
+import { listDriverReports } from "@/lib/features/driver-reports/queries/driver-reports";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
@@ -142,12 +143,13 @@ export async function loadContainerPage(
   if (!canBeId(id)) return null;
   const [container] = await loadContainers(executor, [id]);
   if (!container) return null;
-  const [events, { changes, changeCount }, rolesAsOf, work, ports] = await Promise.all([
+  const [events, { changes, changeCount }, rolesAsOf, work, ports, driverReports] = await Promise.all([
     listEvents(executor, id),
     listChanges(executor, id, container.shipment?.id ?? null, changesShown),
     findRolesAsOf(executor, id),
     loadContainerWork(executor, container),
     findPorts(executor, container),
+    listDriverReports(executor, id),
   ]);
-  return { container, events, changes, changeCount, rolesAsOf, work, ports };
+  return { container, events, changes, changeCount, rolesAsOf, work, ports, driverReports };
 }
