@@ -80,7 +80,13 @@ function picture(width = 60, height = 40) {
 const jpeg = () => picture().jpeg().toBuffer();
 const noise = () =>
   sharp({
-    create: { width: 400, height: 300, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 40 } },
+    create: {
+      width: 400,
+      height: 300,
+      channels: 3,
+      background: "#000000",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
   })
     .jpeg()
     .toBuffer();

@@ -187,7 +187,7 @@ describe("a driver's request", () => {
       const { type, bytes } = bodyFrom({ chance: rng, params, ids: ["c-1", "s-1"] });
       const [name, route] = rng.pick(Object.entries(routes));
       const search = rng.pick(["", "?step=picked_up", "?step=", "?step=a&step=b", "?step=%00"]);
-      const headers = type === null ? {} : { "content-type": type };
+      const headers: Record<string, string> = type === null ? {} : { "content-type": type };
       const { status, body } = await send(route, token, requestOf(new Uint8Array(bytes), headers, search));
       const key = `${name} ${status} ${body.error?.code}`;
       found[key] = (found[key] ?? 0) + 1;
