@@ -33,7 +33,6 @@ test("a driver reports on a phone, and the open page of the container shows it",
   const container = await containerOnTheGround(12);
   const page = new ContainerPage(dashboard);
   await page.open(container.id, container.number);
-  const readiness = await dashboard.getByRole("heading", { level: 1 }).locator("..").textContent();
   const link = await makeLink(dashboard);
 
   const phone = await openDashboard({ signedOut: true, viewport: PHONE });
@@ -72,6 +71,5 @@ test("a driver reports on a phone, and the open page of the container shows it",
   await phone.getByRole("button", { name: "Undo picked up" }).click();
   await expect(phone.getByRole("button", { name: "Picked up", exact: true })).toBeVisible();
   await expect(reports).toHaveCount(0);
-  expect(await dashboard.getByRole("heading", { level: 1 }).locator("..").textContent()).toBe(readiness);
   expect([...requested]).toEqual([new URL(link).host]);
 });

@@ -13,7 +13,10 @@ export interface ArrivalLimits {
   restMs: number;
 }
 
-/** Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. */
+/**
+ * Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. Photos of drivers' links
+ * have up to 10 MB, and their route reads eight at once.
+ */
 const ARRIVAL_LIMITS: ArrivalLimits = {
   perAddress: 32,
   inAll: 64,
