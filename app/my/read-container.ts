@@ -8,5 +8,5 @@ import { db } from "@/lib/platform/database/client";
 export async function readCustomerContainer(userId: string, id: string): Promise<SharedData | null> {
   if (!(await isCustomersContainer(db(), userId, id))) return null;
   const [page, charges] = await Promise.all([readContainerPage(id), seesCharges(db(), userId)]);
-  return page && sharedContainer(page, { view: "customer", charges });
+  return page && sharedContainer(page, { view: "customer", charges }, new Date());
 }

@@ -2,10 +2,12 @@ import { cookies, headers } from "next/headers";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
 import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
+import { loadReporting } from "@/lib/features/driver-reports/queries/driver-reports";
+import type { Reporting } from "@/lib/features/driver-reports/rules";
 import { countView } from "@/lib/features/sharing/links/count-view";
 import { passcodeCookie } from "@/lib/features/sharing/links/passcode";
 import { type Visit, visitShare } from "@/lib/features/sharing/links/share-links";
-import type { ShareSettings } from "@/lib/features/sharing/links/share-settings";
+import { reportingLink } from "@/lib/features/sharing/links/share-settings";
 import { readShared } from "@/lib/features/sharing/queries/read-shared";
 import type { SharedData } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
@@ -23,9 +25,25 @@ export async function openVisit(token: string): Promise<Visit | { state: "busy";
   return visit;
 }
 
-/** The current content of an unlocked link. Null if its record no longer exists. */
-export const showNow = (settings: ShareSettings, page: number): Promise<SharedData | null> =>
-  readShared(db(), settings, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
+/** The current content of an unlocked link or embed. Null if its record no longer exists. */
+export const showNow = (
+  granted: Parameters<typeof readShared>[1],
+  page: number,
+): Promise<SharedData | null> =>
+  readShared(db(), granted, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
+
+/** The current content of an open link, and what its driver reported. */
+export async function showLink(
+  { token, settings }: Extract<Visit, { state: "open" }>,
+  page: number,
+): Promise<{ shared: SharedData | null; reporting: Reporting | null }> {
+  const link = reportingLink(token, settings);
+  const [shared, reporting] = await Promise.all([
+    showNow({ ...settings, showsMove: true }, page),
+    link && loadReporting(db(), link, new Date()),
+  ]);
+  return { shared, reporting };
+}
 
 /** The page number of an address, counted from 1. Any other value gives the first page. */
 export function readPageNumber(input: string | string[] | null | undefined): number {

@@ -24,6 +24,7 @@ import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import { ContainerKeys } from "./container-shortcuts";
 import { DeadlineCard } from "./deadline-card";
+import { DriverReports } from "./driver-reports";
 import { MilestonesCard } from "./milestones-card";
 import type { ContainerViewData, PartyChoice } from "./page-data";
 import { Verdict } from "./readiness-header";
@@ -33,7 +34,7 @@ import { UnconfirmedCard } from "./unconfirmed-card";
 
 /** The server actions of the page. */
 export type ContainerActions = Record<
-  "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList",
+  "assign" | "remove" | "refresh" | "logFollowUp" | "dropFollowUp" | "savePlan" | "editList" | "sendPhoto",
   FormAction
 >;
 
@@ -146,7 +147,9 @@ export function ContainerView(props: Props) {
           </div>
         </div>
         <div className={COLUMN}>
-          <MilestonesCard containerId={row.id} milestones={withPlan(journey, work.plan)} now={now} />
+          <MilestonesCard containerId={row.id} milestones={withPlan(journey, work.plan)} now={now}>
+            <DriverReports reports={data.driverReports} now={now} send={actions.sendPhoto} />
+          </MilestonesCard>
           {!underWay && arrivalCard}
           <div className={`${LATER_ON_A_PHONE} flex flex-col gap-3.5`}>
             {props.related}

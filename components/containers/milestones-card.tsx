@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { Milestone } from "@/lib/domain/milestones/milestones";
@@ -36,15 +37,20 @@ function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number })
   );
 }
 
-/** The journey: past and upcoming milestones, each in the zone of its location, and the raw events on request. */
+/**
+ * The journey: past and upcoming milestones, each in the zone of its location, and the raw events on request. `children`
+ * follow the list.
+ */
 export function MilestonesCard({
   containerId,
   milestones,
   now,
+  children,
 }: {
   containerId: string;
   milestones: readonly Milestone[];
   now: number;
+  children?: ReactNode;
 }) {
   return (
     <Card title="Milestones" aside="in each location’s time zone">
@@ -57,6 +63,7 @@ export function MilestonesCard({
           />
         ))}
       </MilestoneList>
+      {children}
       <div className="mt-1.5 -ml-2.75">
         <RawEventsButton containerId={containerId} now={now} />
       </div>

@@ -77,7 +77,7 @@ beforeAll(async () => {
   database = await openOwnDatabase();
   request.session = sessionCookie().name;
   await makeOwnContainer();
-  callers = await makeCallers(db());
+  callers = await makeCallers(db(), { kind: "container", id: OWN_CONTAINER.id });
   listen();
 });
 afterAll(async () => {

@@ -32,9 +32,15 @@ export function outcomeOfText(text: string): Outcome {
 /** An ended link returns only this, with any status. */
 const ENDED_LINK = /^\{"version":"(expired|revoked|locked)"\}$/;
 
-/** For API tokens a missing record has another status than an invalid token. For other callers both are rejections. */
-const isRefusal = (access: string, status: number): boolean =>
-  access === "token:api" ? status === 401 || status === 403 : status >= 400;
+/**
+ * For API tokens a missing record, and for links an invalid body, has another status than an invalid token. For other
+ * callers each is a rejection.
+ */
+function isRefusal(access: string, status: number): boolean {
+  if (access === "token:api") return status === 401 || status === 403;
+  if (access === "token:share") return [401, 403, 404].includes(status);
+  return status >= 400;
+}
 
 type HttpResponse = { status: number; text: string };
 

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import sharp, { type FormatEnum } from "sharp";
+import type { FormatEnum } from "sharp";
+import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
 import { duplicateDocument, noSuchDocument } from "./own-document";
@@ -7,10 +8,6 @@ import { checksumOf, type DocumentRow, findByChecksum, newDownloadSecret } from 
 
 /** The degrees clockwise by which a picture can be rotated. */
 export const TURNS = [90, 180, 270];
-
-/** A picture decodes to 4 bytes a pixel, so this is 160 MB. A page scanned at 600 dpi has 35 million pixels. */
-const MAX_PIXELS = 40_000_000;
-const TIMEOUT_SECONDS = 20;
 
 const FORMATS: Partial<Record<keyof FormatEnum, object>> = {
   jpeg: { quality: 92 },
@@ -20,57 +17,21 @@ const FORMATS: Partial<Record<keyof FormatEnum, object>> = {
   tiff: { compression: "lzw" },
 };
 
-// Files are untrusted: only the loaders of these formats may run.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Tiff"].map((format) => `VipsForeignLoad${format}Buffer`),
-});
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Why a file cannot be rotated, in a sentence for the user. */
-export class UnrotatablePicture extends Error {}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs `work` after the earlier rotations of this process, because each can hold 160 MB. */
-function afterEarlier<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work);
-  last = done.catch(() => undefined);
-  return done;
-}
-
 /**
- * Returns the picture rotated clockwise, in its own format, without its metadata. Throws UnrotatablePicture if the content
+ * Returns the picture rotated clockwise, in its own format, without its metadata. Throws UnreadablePicture if the content
  * is not one JPEG, PNG, WebP, GIF or TIFF picture of at most 40 million pixels.
  */
-export function rotatePicture(content: Buffer, degrees: number): Promise<Buffer> {
-  return afterEarlier(async () => {
-    const options = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
-    const unreadable = (cause: unknown) =>
-      new UnrotatablePicture(
-        `The file is not a readable picture of at most ${MAX_PIXELS / 1_000_000} million pixels.`,
-        { cause },
-      );
-    const { format, pages = 1 } = await sharp(content, options)
-      .metadata()
-      .catch((error: unknown) => Promise.reject(unreadable(error)));
+export const rotatePicture = (content: Buffer, degrees: number): Promise<Buffer> =>
+  convertPicture(content, (upright, { format, pages = 1 }) => {
     const output = FORMATS[format];
-    if (!output) throw new UnrotatablePicture("Only JPEG, PNG, WebP, GIF and TIFF pictures can be rotated.");
-    if (pages > 1) throw new UnrotatablePicture("A picture with several pages cannot be rotated.");
-    return sharp(content, options)
-      .autoOrient()
-      .rotate(degrees)
-      .toFormat(format, output)
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .toBuffer()
-      .catch((error: unknown) => Promise.reject(unreadable(error)));
+    if (!output) throw new UnreadablePicture("Only JPEG, PNG, WebP, GIF and TIFF pictures can be rotated.");
+    if (pages > 1) throw new UnreadablePicture("A picture with several pages cannot be rotated.");
+    return upright.rotate(degrees).toFormat(format, output);
   });
-}
 
 /**
  * Replaces a document's file by the rotated picture and ends its former download addresses. Rotations at the same time add
- * up. Throws UnrotatablePicture, 404 for a document that was deleted, and 409 if another document has the rotated file.
+ * up. Throws UnreadablePicture, 404 for a document that was deleted, and 409 if another document has the rotated file.
  */
 export async function rotateDocument(
   db: Database,

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
-import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
+import { Suspense } from "react";
+import { openVisit, readPageNumber, showLink } from "@/app/share/visitor";
+import { DispatchContact } from "@/components/sharing/pages/dispatch-contact";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
 import { SharedView } from "@/components/sharing/pages/shared-view";
+import { DriverReporting } from "@/components/sharing/reporting/driver-reporting";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { enterPasscodeAction } from "./actions";
@@ -39,7 +42,8 @@ export default async function SharePage({ params, searchParams }: Props) {
   if (visit.state === "locked") return <PasscodeForm token={token} action={enterPasscodeAction} />;
 
   const page = readPageNumber((await searchParams).page);
-  const shared = await showNow(visit.settings, page);
+  const shown = await showLink(visit, page);
+  const { shared, reporting } = shown;
   if (!shared)
     return (
       <SharedNotice title="Nothing to show">
@@ -47,17 +51,27 @@ export default async function SharePage({ params, searchParams }: Props) {
       </SharedNotice>
     );
   const now = Date.now();
+  const display = { now, locale: null };
   const here = `/share/${encodeURIComponent(token)}`;
   return (
     <ClockStart at={now}>
       <SharedFrame
         title={visit.token.label}
-        live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shared)} />}
+        live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
       >
+        {visit.settings.dispatchPhone && <DispatchContact phone={visit.settings.dispatchPhone} />}
         <SharedView
           data={shared}
-          display={{ now, locale: null }}
+          display={display}
           pageHref={(other) => `${here}?page=${other}`}
+          actions={
+            // The content is shown also when this fails.
+            <Suspense>
+              {reporting && (
+                <DriverReporting address={`/api${here}`} reporting={reporting} display={display} />
+              )}
+            </Suspense>
+          }
         />
       </SharedFrame>
     </ClockStart>

@@ -3,11 +3,13 @@ import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
 /** The content of a link. */
 export type ShareAbout = { kind: "container" | "shipment"; id: string } | { kind: "board"; address: string };
 
-/** The input for a new link. `passcode` is "" for none. */
+/** The input for a new link. `dispatchPhone` and `passcode` are "" for none. */
 export type ShareInput = {
   about: ShareAbout;
   view: SharedView;
   charges: boolean;
+  dispatchPhone: string;
+  reports: boolean;
   label: string;
   days: number;
   passcode: string;
@@ -30,5 +32,5 @@ export const viewOf = (value: string): SharedView => (value === "driver" ? "driv
 export const VIEW_LABELS: Record<SharedView, string> = { customer: "Customer", driver: "Driver" };
 export const VIEW_NOTES: Record<SharedView, string> = {
   customer: "Status, milestones, vessel, ETA, terminal, holds, last free day, references.",
-  driver: "Availability, terminal and address, appointment, last free day, empty return.",
+  driver: "Availability, terminal, yard location, gate hours, appointment, last free day, planned move.",
 };

@@ -9,6 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
 import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
 import { ChargesField } from "./charges-field";
+import { DriverFields } from "./driver-fields";
 import { MadeLink } from "./new-link";
 import {
   type MakeShare,
@@ -83,7 +84,11 @@ function ShareFields({
         error={fields.label}
       />
       <ViewChoice view={view} onView={setView} />
-      {view === "customer" && <ChargesField />}
+      {view === "customer" ? (
+        <ChargesField />
+      ) : (
+        <DriverFields canReport={about.kind === "container"} fields={fields} />
+      )}
       <SelectField
         id="share-days"
         name="days"
@@ -134,6 +139,8 @@ export function SharePanel({
       about,
       view: viewOf(formText(form, "view")),
       charges: form.get("charges") === "on",
+      dispatchPhone: formText(form, "dispatchPhone"),
+      reports: form.get("reports") === "on",
       label: formText(form, "label"),
       days: Number(formText(form, "days")),
       passcode: formText(form, "passcode"),

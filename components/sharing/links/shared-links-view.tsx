@@ -12,8 +12,14 @@ const day = (instant: string, now: number) =>
   formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
 
 function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
-  const { label, about, href, view, charges, passcode, createdBy, createdAt, expiresAt, state } = link;
-  const shared = [`${VIEW_LABELS[view]} view`, charges && "with charges", passcode && "with a passcode"];
+  const { label, about, href, view, charges, reports, passcode, createdBy, createdAt, expiresAt, state } =
+    link;
+  const shared = [
+    `${VIEW_LABELS[view]} view`,
+    charges && "with charges",
+    reports && "driver can report",
+    passcode && "with a passcode",
+  ];
   return (
     <SharedItem
       item={link}
@@ -48,7 +54,8 @@ export function SharedLinksView({
     <ClockStart at={now}>
       <SettingsIntro title="Shared links" stale={false}>
         Parts of Drayboard that anyone with the link can see without signing in. Create a link with Share on a
-        container, a shipment or the board. Links never show notes, follow-ups, plans or names of others.
+        container, a shipment or the board. Links never show notes, follow-ups or names of others. Only driver
+        links show the planned move.
       </SettingsIntro>
       <Card title="Links" aside={`${open} open`}>
         {links.length === 0 && (

@@ -1,23 +1,95 @@
+import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
-import { formatDay } from "@/lib/domain/time/time-format";
+import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
+import { weekday } from "@/lib/domain/time/zoned-time";
+import { rangesText } from "@/lib/features/moves/rules/terminal-hours";
+import { type DriverMove, type GateDay, mapHref } from "@/lib/features/sharing/rules/driver-move";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
 import { TimeLeft } from "./time-to-deadline";
 
+/** A place with a link to its map. */
+function Place({ children }: { children: string }) {
+  return (
+    <>
+      {children}
+      <a
+        href={mapHref(children)}
+        target="_blank"
+        rel="noreferrer noopener"
+        className="flex min-h-11 w-fit items-center text-accent underline print:hidden"
+      >
+        Open map<span className="sr-only"> of {children}</span>
+      </a>
+    </>
+  );
+}
+
 function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeDisplay) {
   return [
-    ...(back.place ? [{ label: "Return to", value: back.place }] : []),
+    ...(back.place ? [{ label: "Return to", value: <Place>{back.place}</Place> }] : []),
     ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
     ...(back.lastDay ? [{ label: "Return by", value: formatDay(back.lastDay) }] : []),
   ];
 }
 
-/** One container as shown to its driver: number, location, readiness and deadline. */
-export function DriverContainer({ container, display }: { container: DriverRow; display: TimeDisplay }) {
-  const { terminal, emptyReturn } = container;
+function deliveryFacts({ at, address }: NonNullable<DriverMove["delivery"]>, display: TimeDisplay) {
+  return [
+    ...(address ? [{ label: "Deliver to", value: <Place>{address}</Place> }] : []),
+    ...(at ? [{ label: "Planned", value: <PlainTime moment={at} display={display} /> }] : []),
+  ];
+}
+
+const gateText = ({ on, open, name }: GateDay): string =>
+  `${WEEKDAYS[weekday(on)]} ${formatDay(on)}: ${rangesText(open)}${name && ` (${name})`}`;
+
+function pickupFacts(container: DriverRow, move: DriverMove | null, display: TimeDisplay) {
+  const { terminal, appointment, references, lastFreeDay, chassis } = container;
   const none = <span className="text-ink-3">none reported</span>;
+  return [
+    { label: "Terminal", value: terminal.name ?? <span className="text-ink-3">not reported</span> },
+    ...(terminal.address ? [{ label: "Address", value: <Place>{terminal.address}</Place> }] : []),
+    ...(move?.yardLocation ? [{ label: "Yard location", value: move.yardLocation }] : []),
+    {
+      label: "Appointment",
+      value: appointment ? <PlainTime moment={appointment} display={display} /> : none,
+    },
+    ...(move?.pickup
+      ? [{ label: "Planned pickup", value: <PlainTime moment={move.pickup} display={display} /> }]
+      : []),
+    ...(move?.gates ? [{ label: "Gate hours", value: gateText(move.gates) }] : []),
+    {
+      label: "Last free day",
+      value: (
+        <>
+          {lastFreeDay.on && `${dayText(lastFreeDay, display)} · `}
+          <TimeLeft day={lastFreeDay} />
+        </>
+      ),
+    },
+    { label: "References", value: references.length > 0 ? references.join(", ") : none },
+    ...(chassis ? [{ label: "Chassis", value: chassis }] : []),
+  ];
+}
+
+/**
+ * One container as shown to its driver: number, readiness, where it is, the planned move and the deadline. `actions` is
+ * what the driver can do.
+ */
+export function DriverContainer({
+  container,
+  move,
+  display,
+  actions,
+}: {
+  container: DriverRow;
+  move: DriverMove | null;
+  display: TimeDisplay;
+  actions?: ReactNode;
+}) {
+  const { emptyReturn } = container;
   return (
     <>
       <ContainerHead
@@ -25,37 +97,16 @@ export function DriverContainer({ container, display }: { container: DriverRow; 
         line={container.equipment ?? "size not reported"}
         readiness={container.readiness}
       />
+      {actions}
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         <Card title="Pickup">
-          <SharedFacts
-            facts={[
-              { label: "Terminal", value: terminal.name ?? <span className="text-ink-3">not reported</span> },
-              ...(terminal.address ? [{ label: "Address", value: terminal.address }] : []),
-              {
-                label: "Appointment",
-                value: container.appointment ? (
-                  <PlainTime moment={container.appointment} display={display} />
-                ) : (
-                  none
-                ),
-              },
-              {
-                label: "Last free day",
-                value: (
-                  <>
-                    {container.lastFreeDay.on && `${dayText(container.lastFreeDay, display)} · `}
-                    <TimeLeft day={container.lastFreeDay} />
-                  </>
-                ),
-              },
-              {
-                label: "References",
-                value: container.references.length > 0 ? container.references.join(", ") : none,
-              },
-              ...(container.chassis ? [{ label: "Chassis", value: container.chassis }] : []),
-            ]}
-          />
+          <SharedFacts facts={pickupFacts(container, move, display)} />
         </Card>
+        {move?.delivery && (
+          <Card title="Delivery">
+            <SharedFacts facts={deliveryFacts(move.delivery, display)} />
+          </Card>
+        )}
         {emptyReturn && (
           <Card title="Empty return">
             <SharedFacts facts={returnFacts(emptyReturn, display)} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { SharedData, SharedShipment } from "@/lib/features/sharing/rules/shared-pages";
 import { SharedRows } from "./container-rows";
 import { CustomerContainer } from "./customer-container";
@@ -31,15 +32,20 @@ function Shipment({ shipment, display }: { shipment: SharedShipment; display: Ti
   );
 }
 
-/** The content of a link. `pageHref` returns the address of another page of a board. */
+/**
+ * The content of a link. `pageHref` returns the address of another page of a board. `actions` is what the driver of a
+ * container can do.
+ */
 export function SharedView({
   data: shown,
   display,
   pageHref,
+  actions,
 }: {
   data: SharedData;
   display: TimeDisplay;
   pageHref: (page: number) => string;
+  actions?: ReactNode;
 }) {
   if (shown.kind === "shipment") return <Shipment shipment={shown} display={display} />;
   if (shown.kind === "board")
@@ -49,6 +55,9 @@ export function SharedView({
         <PageSteps page={shown.page} pages={shown.pages} total={shown.total} hrefOf={pageHref} />
       </>
     );
-  if (shown.view === "driver") return <DriverContainer container={shown.container} display={display} />;
+  if (shown.view === "driver")
+    return (
+      <DriverContainer container={shown.container} move={shown.move} display={display} actions={actions} />
+    );
   return <CustomerContainer container={shown.container} milestones={shown.milestones} display={display} />;
 }

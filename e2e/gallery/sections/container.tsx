@@ -4,6 +4,7 @@ import { reportedChanges } from "@/components/containers/change-history";
 import { ChangesCard } from "@/components/containers/changes-card";
 import { ChargesCard } from "@/components/containers/charges-card";
 import { DeadlineCard } from "@/components/containers/deadline-card";
+import { DriverReports } from "@/components/containers/driver-reports";
 import { MilestonesCard } from "@/components/containers/milestones-card";
 import type { ContainerChange } from "@/components/containers/page-data";
 import { RawEventsButton } from "@/components/containers/raw-events";
@@ -254,6 +255,37 @@ export const sections: Section[] = [
       await userEvent.click("Raw events");
       await appears("[data-raw-event]");
     },
+  },
+  {
+    id: "container/driver-reports",
+    width: 620,
+    render: () => (
+      <MilestonesCard containerId="c-1" milestones={[]} now={NOW}>
+        <DriverReports
+          reports={[
+            {
+              link: { id: "l-1", label: "Harbor Dray" },
+              step: "picked_up",
+              at: { at: hoursFromNow(-5), zone: LA },
+              reportedAt: hoursFromNow(-5),
+              photos: [
+                { id: "p-1", addedAt: hoursFromNow(-5), documentId: null },
+                { id: "p-2", addedAt: hoursFromNow(-5), documentId: "d-1" },
+              ],
+            },
+            {
+              link: { id: "l-1", label: "Harbor Dray" },
+              step: "delivered",
+              at: { at: hoursFromNow(-2), zone: LA },
+              reportedAt: hoursFromNow(-2),
+              photos: [],
+            },
+          ]}
+          now={NOW}
+          send={saved}
+        />
+      </MilestonesCard>
+    ),
   },
   {
     id: "container/milestones",

@@ -1,17 +1,25 @@
 import { WallboardView } from "@/components/feeds/wallboard/wallboard-view";
 import { SharePanel } from "@/components/sharing/links/share-panel";
 import { SharedLinksView } from "@/components/sharing/links/shared-links-view";
+import { DispatchContact } from "@/components/sharing/pages/dispatch-contact";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
 import { SharedView } from "@/components/sharing/pages/shared-view";
+import { DriverReporting } from "@/components/sharing/reporting/driver-reporting";
 import { answering, COUNTS, HELD_CONTAINER, hoursFromNow, ROWS, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { PHONE, type Section } from "@/e2e/gallery/support/section";
 import { appears, userEvent } from "@/e2e/gallery/support/user";
 import { deadlines, testContainer } from "@/lib/domain/container/test-container";
+import type { Reporting } from "@/lib/features/driver-reports/rules";
 import type { WallboardData } from "@/lib/features/feeds/rules/wallboard";
+import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { customerRow, driverRow } from "@/lib/features/sharing/rules/shared-container";
-import { customerContainer, type SharedData } from "@/lib/features/sharing/rules/shared-pages";
+import {
+  customerContainer,
+  driverContainer,
+  type SharedData,
+} from "@/lib/features/sharing/rules/shared-pages";
 
 const READY = testContainer(
   {
@@ -24,8 +32,18 @@ const READY = testContainer(
   { shipping_line_name: "Maersk", pod_vessel_name: "Maersk Sydney", pod_voyage_number: "235W" },
 );
 const plan = {
+  ...NOTHING_PLANNED,
+  pickup: { at: "2026-11-19T17:30:00Z", zone: "America/Los_Angeles" },
+  delivery: { at: "2026-11-19T23:00:00Z", zone: "America/Los_Angeles" },
+  deliveryPlace: "Northwind Outdoor, 4100 Jurupa St, Ontario, CA 91761",
   emptyReturn: { at: "2026-11-24T18:00:00Z", zone: "America/Los_Angeles" },
   emptyReturnPlace: "Pier T",
+};
+
+const GATES = {
+  facilityId: "t-1",
+  hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" })),
+  specialDays: [],
 };
 
 const page = (id: string, shown: SharedData, width?: number): Section => ({
@@ -40,6 +58,21 @@ const page = (id: string, shown: SharedData, width?: number): Section => ({
         pageHref={(number) => `?page=${number}`}
       />
     </SharedFrame>
+  ),
+});
+
+const reportedAt = (hours: number) => ({
+  at: { at: hoursFromNow(hours), zone: "America/Los_Angeles" },
+  reportedAt: hoursFromNow(hours),
+});
+
+/** What a driver reported, on the narrowest phone. */
+const reporting = (id: string, reported: Reporting): Section => ({
+  id: `sharing/report-${id}`,
+  width: 360,
+  address: "/share/token",
+  render: () => (
+    <DriverReporting address="/api/share/token" reporting={reported} display={{ now: NOW, locale: null }} />
   ),
 });
 
@@ -68,6 +101,7 @@ const link = (id: string, state: "open" | "expired" | "revoked") => ({
   href: "/containers/c-1",
   view: "customer" as const,
   charges: true,
+  reports: false,
   passcode: id === "1",
   createdBy: "Ana Ruiz",
   createdAt: hoursFromNow(-300),
@@ -127,7 +161,44 @@ export const sections: Section[] = [
   page("customer", customerContainer(READY, [], { charges: true })),
   page("customer-held", customerContainer(HELD_CONTAINER, [], { charges: false })),
   page("customer-phone", customerContainer(READY, [], { charges: true }), PHONE),
-  page("driver", { kind: "container", view: "driver", container: driverRow(READY, plan) }, PHONE),
+  page(
+    "driver",
+    driverContainer(READY, { plan, gates: GATES }, { showsMove: true, now: new Date(NOW) }),
+    PHONE,
+  ),
+  {
+    id: "sharing/dispatch-phone",
+    width: PHONE,
+    render: () => <DispatchContact phone="+1 310 555 0142" />,
+  },
+  reporting("nothing", { steps: [], ended: false }),
+  reporting("undoable", {
+    steps: [
+      { step: "picked_up", ...reportedAt(-3), photos: 2 },
+      { step: "delivered", ...reportedAt(-0.05), photos: 0 },
+    ],
+    ended: false,
+  }),
+  reporting("ended", {
+    steps: [
+      { step: "picked_up", ...reportedAt(-6), photos: 1 },
+      { step: "empty_returned", ...reportedAt(-1), photos: 0 },
+    ],
+    ended: true,
+  }),
+  {
+    ...reporting("refused", { steps: [], ended: false }),
+    routes: {
+      "/api/share/token/reports": {
+        status: 400,
+        json: { error: { code: "bad_input", message: "This time is in the future. Enter another." } },
+      },
+    },
+    play: async () => {
+      await userEvent.click("Picked up");
+      await appears("[role=alert]");
+    },
+  },
   page(
     "board",
     board([customerRow(READY, { charges: true }), customerRow(HELD_CONTAINER, { charges: true })]),
@@ -166,6 +237,16 @@ export const sections: Section[] = [
     width: 760,
     height: 760,
     render: () => panel(async () => ({ problem: null, fields: {} })),
+  },
+  {
+    id: "sharing/panel-driver",
+    width: 760,
+    height: 860,
+    render: () => panel(async () => ({ problem: null, fields: {} })),
+    play: () => {
+      document.querySelector<HTMLInputElement>("input[value=driver]")?.click();
+      return appears("#share-phone");
+    },
   },
   {
     id: "sharing/panel-refused",

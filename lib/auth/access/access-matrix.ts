@@ -78,6 +78,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/containers/[id]/raw-events": "dashboard",
   "POST /api/documents": "dispatch",
   "GET /api/documents/[id]": "dashboard",
+  "GET /api/driver-photos/[id]": "dashboard",
   "GET /api/embed/[token]": "token:embed",
   "GET /api/export": "dashboard",
   "POST /api/export": "dashboard",
@@ -99,6 +100,9 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/settings/[page=connection]": "administer",
   "GET /api/settings/[page=webhooks]": "administer",
   "GET /api/share/[token]": "token:share",
+  "POST /api/share/[token]/photos": "token:share",
+  "POST /api/share/[token]/reports": "token:share",
+  "POST /api/share/[token]/reports/undo": "token:share",
   "GET /api/shipments": "dashboard",
   "GET /api/shipments/[id]": "dashboard",
   "GET /api/shipments/facets": "dashboard",
@@ -135,6 +139,9 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   "(dashboard)/containers/[id]/actions": {
     assignPartyAction: "dispatch",
     removePartyAction: "dispatch",
+  },
+  "(dashboard)/containers/[id]/driver-photo-actions": {
+    sendPhotoAction: "dispatch",
   },
   "(dashboard)/containers/[id]/follow-up-actions": {
     logFollowUpAction: "dispatch",

@@ -16,6 +16,8 @@ const host = z.object({ host: text });
 const token = z.object({ label: text, days: count.nullable() });
 /** `issuedBy`: the e-mail of the user whose access was revoked as a whole; absent for a single revocation. */
 const revoked = z.object({ label: text.optional(), issuedBy: text.optional() });
+/** `label`: the name of the share link. */
+const driverStep = z.object({ label: text, step: text });
 const followUp = z.object({ hold: text, contacted: text, promise: text });
 
 /**
@@ -54,6 +56,9 @@ export const AUDIT_DATA = {
   "document.deleted": nothing,
   "document.linked": z.object({ name: text, type: text, id: text }),
   "document.opened": named,
+  "driver_photo.added": driverStep,
+  "driver_report.created": driverStep.extend({ at: text }),
+  "driver_report.undone": driverStep,
   "embed.created": z.object({ label: text, about: text, view: text, origins: texts }),
   "embed.revoked": revoked,
   "feed.revoked": revoked,
@@ -92,6 +97,7 @@ export const AUDIT_DATA = {
     view: text,
     days: count,
     passcode: z.boolean(),
+    reports: z.boolean().optional(),
   }),
   "share_link.revoked": revoked,
   "shipment.party_assigned": role,

@@ -13,7 +13,10 @@ export interface ArrivalLimits {
   restMs: number;
 }
 
-/** Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. */
+/**
+ * Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. Photos of drivers' links
+ * have up to 10 MB, and their route reads eight at once.
+ */
 const ARRIVAL_LIMITS: ArrivalLimits = {
   perAddress: 32,
   inAll: 64,
@@ -22,8 +25,8 @@ const ARRIVAL_LIMITS: ArrivalLimits = {
   restMs: 10_000,
 };
 
-/** Routes with long bodies. They check the session before they read the body. */
-const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track)(?:[/?]|$)/;
+/** Routes with long bodies. They check the session or the link before they read the body. */
+const UPLOADS = /^\/api\/(?:documents|export|board\/numbers|track|share\/[^/?]+\/photos)(?:[/?]|$)/;
 
 const RETRY_AFTER_S = 10;
 

@@ -20,6 +20,8 @@ const issued = ({ label, days }: { label: string; days: number | null }): string
   `${label}, valid ${days === null ? "until revoked" : `for ${days} days`}`;
 const revoked = ({ label, issuedBy }: { label?: string; issuedBy?: string }): string =>
   issuedBy === undefined ? "" : `${label ?? ""}, created by ${issuedBy}`;
+const driverStep = ({ label, step }: { label: string; step: string }): string =>
+  `${step.replaceAll("_", " ")}, ${label}`;
 const followUp = ({ hold, contacted, promise }: AuditData<"follow_up.began">): string =>
   [hold, contacted && `contacted ${contacted}`, promise && `“${promise}”`].filter(Boolean).join(", ");
 const plan = ({ pickup, delivery, emptyReturn, driver, note }: AuditData<"container.plan_saved">): string =>
@@ -80,6 +82,12 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
     detail: ({ name, type, id }) => `${name}, with ${type} ${id}`,
   },
   "document.opened": { text: "opened a document", detail: nameOf },
+  "driver_photo.added": { text: "added a driver’s photo", detail: driverStep },
+  "driver_report.created": {
+    text: "reported a driver’s step",
+    detail: ({ at, ...report }) => `${driverStep(report)}, ${at}`,
+  },
+  "driver_report.undone": { text: "undid a driver’s step", detail: driverStep },
   "embed.created": {
     text: "created an embed",
     detail: ({ label, about, view, origins }) => `${label}: ${about}, ${view} view, for ${origins.join(" ")}`,
@@ -129,8 +137,8 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "second_factor.set_up": { text: "set up a second factor", detail: emailOf },
   "share_link.created": {
     text: "created a share link",
-    detail: ({ label, about, view, days, passcode }) =>
-      `${label}: ${about}, ${view} view, ${days} days${passcode ? ", with a passcode" : ""}`,
+    detail: ({ label, about, view, days, passcode, reports }) =>
+      `${label}: ${about}, ${view} view, ${days} days${passcode ? ", with a passcode" : ""}${reports ? ", driver can report" : ""}`,
   },
   "share_link.revoked": { text: "revoked a share link", detail: revoked },
   "shipment.party_assigned": {

@@ -5,6 +5,7 @@ import type { EtaChange } from "@/lib/domain/milestones/eta-history";
 import type { TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
+import type { DriverReport } from "@/lib/features/driver-reports/rules";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { StoredChange } from "./messages/change-description";
 
@@ -33,8 +34,9 @@ export type RecordedChange = StoredChange & {
 export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; gates: GateSchedule | null };
 
 /**
- * `etaChanges` are all stored changes of the ETAs of the container and its shipment, oldest first. `rolesAsOf` is when the container's party roles were last read in full, UTC text. Null means
- * never.
+ * `etaChanges` are all stored changes of the ETAs of the container and its shipment, oldest first. `rolesAsOf` is when the
+ * container's party roles were last read in full, UTC text. Null means never. `driverReports` are what drivers reported
+ * through share links, oldest first.
  */
 export type ContainerPage = {
   container: Container;
@@ -45,6 +47,7 @@ export type ContainerPage = {
   rolesAsOf: string | null;
   work: ContainerWork;
   ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
+  driverReports: DriverReport[];
 };
 
 /**

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { UnreadablePicture } from "@/lib/platform/pictures";
 import { findDocumentSchema } from "@/tracking-service/documents/document-schemas";
 import { requireDocument } from "@/tracking-service/documents/own-document";
-import { rotateDocument, TURNS, UnrotatablePicture } from "@/tracking-service/documents/rotate-picture";
+import { rotateDocument, TURNS } from "@/tracking-service/documents/rotate-picture";
 import { DOCUMENTS_CHANNEL, type DocumentRow } from "@/tracking-service/documents/store-document";
 import { withUploadSlot } from "@/tracking-service/documents/upload-slots";
 import { endpoint, operation } from "@/tracking-service/endpoints/operation";
@@ -61,7 +62,7 @@ const rotate = operation({
     try {
       await withUploadSlot(account.id, () => rotateDocument(db, document, degrees, now));
     } catch (error) {
-      throw error instanceof UnrotatablePicture ? refuse(error.message) : error;
+      throw error instanceof UnreadablePicture ? refuse(error.message) : error;
     }
     return accepted();
   },

@@ -22,6 +22,7 @@ import { containerHref } from "@/lib/features/containers/urls";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
 import { db } from "@/lib/platform/database/client";
 import { assignPartyAction, removePartyAction } from "./actions";
+import { sendPhotoAction } from "./driver-photo-actions";
 import { editListAction, refreshAction } from "./edit-actions";
 import { dropFollowUpAction, logFollowUpAction } from "./follow-up-actions";
 import { savePlanAction } from "./plan-actions";
@@ -78,6 +79,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
           dropFollowUp: dropFollowUpAction,
           savePlan: savePlanAction,
           editList: editListAction,
+          sendPhoto: sendPhotoAction,
         }}
         steps={
           from && list ? (

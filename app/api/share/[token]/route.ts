@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
-import { openVisit, readPageNumber, showNow } from "@/app/share/visitor";
+import { openVisit, readPageNumber, showLink } from "@/app/share/visitor";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { AppError } from "@/lib/platform/errors";
 
@@ -15,7 +15,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
     if (visit.state !== "open") return jsonResponse({ version: visit.state });
     const page = readPageNumber(new URL(request.url).searchParams.get("page"));
-    return jsonResponse({ version: versionOf(await showNow(visit.settings, page)) });
+    return jsonResponse({ version: versionOf(await showLink(visit, page)) });
   } catch (error) {
     return errorResponse(error);
   }

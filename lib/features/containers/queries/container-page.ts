@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ContainerEvent, ContainerPage } from "@/lib/features/containers/rules";
+import { listDriverReports } from "@/lib/features/driver-reports/queries/driver-reports";
 import { listEtaChanges } from "@/lib/mirror/eta-changes";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
@@ -144,13 +145,14 @@ export async function loadContainerPage(
   const [container] = await loadContainers(executor, [id]);
   if (!container) return null;
   const shipmentId = container.shipment?.id ?? null;
-  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports] = await Promise.all([
+  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports, driverReports] = await Promise.all([
     listEvents(executor, id),
     listChanges(executor, id, shipmentId, changesShown),
     listEtaChanges(executor, { shipmentId, containerId: id }),
     findRolesAsOf(executor, id),
     loadContainerWork(executor, container),
     findPorts(executor, container),
+    listDriverReports(executor, id),
   ]);
-  return { container, events, changes, changeCount, etaChanges, rolesAsOf, work, ports };
+  return { container, events, changes, changeCount, etaChanges, rolesAsOf, work, ports, driverReports };
 }

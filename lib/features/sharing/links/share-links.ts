@@ -15,7 +15,7 @@ import type { Database } from "@/lib/platform/database/client";
 import { plainText } from "@/lib/platform/database/storable-id";
 import { AppError } from "@/lib/platform/errors";
 import { isPasscodeValid } from "./passcode";
-import { type ShareSettings, shareSettingsSchema } from "./share-settings";
+import { hasReports, type ShareSettings, shareSettingsSchema } from "./share-settings";
 import { fixedAbout, hrefOf, readText } from "./shared-records";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,13 @@ export const makeShareLink = command(
     const about = await fixedAbout(ctx, requested.about);
     const message = (await readText(db, [about]))(about);
     if (message === null) throw new AppError("not_found", "This record no longer exists.");
-    const settings: ShareSettings = { about, view, charges: view === "customer" && requested.charges };
+    const settings: ShareSettings = {
+      about,
+      view,
+      charges: view === "customer" && requested.charges,
+      dispatchPhone: view === "driver" ? requested.dispatchPhone : "",
+      reports: hasReports({ ...requested, about }),
+    };
     const expiresAt = new Date(now.getTime() + days * DAY_MS);
     const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
     return db.transaction(async (tx) => {
@@ -58,7 +64,14 @@ export const makeShareLink = command(
       await recordAuditEntry(tx, actor, {
         action: "share_link.created",
         record: { type: "share_link", id: made.id },
-        data: { label, about: message, view, days, passcode: passcodeHash !== null },
+        data: {
+          label,
+          about: message,
+          view,
+          days,
+          passcode: passcodeHash !== null,
+          reports: settings.reports || undefined,
+        },
       });
       return { ...made, expiresAt };
     });
@@ -91,12 +104,13 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
     db,
     links.map(({ about }) => about),
   );
-  return links.map(({ listed, locked, about, view, charges }) => ({
+  return links.map(({ listed, locked, about, view, charges, reports }) => ({
     ...listed,
     about: message(about) ?? "no longer in Drayboard",
     href: hrefOf(about),
     view,
     charges,
+    reports,
     passcode: locked,
   }));
 }

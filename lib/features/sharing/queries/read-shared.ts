@@ -32,7 +32,8 @@ const MAX_ROWS = 500;
 /** Reads the page of a container, from the cache if available. */
 type ReadContainer = (id: string) => Promise<ContainerPage | null>;
 
-type Granted = Pick<ShareSettings, "view" | "charges">;
+/** What a link or an embed grants. `showsMove`: whether a driver's page has the planned move. */
+type Granted = Pick<ShareSettings, "view" | "charges"> & { showsMove?: boolean };
 
 const returnRowSchema = z.object({
   id: z.string(),
@@ -116,9 +117,14 @@ async function shipmentOf(executor: Executor, id: string, granted: Granted): Pro
   );
 }
 
-/** Returns the shared view of a container page. */
-export function sharedContainer({ container, events, work }: ContainerPage, granted: Granted): SharedData {
-  if (granted.view === "driver") return driverContainer(container, work.plan);
+/** Returns the shared view of a container page at `now`. */
+export function sharedContainer(
+  { container, events, work }: ContainerPage,
+  granted: Granted,
+  now: Date,
+): SharedData {
+  const { showsMove = false } = granted;
+  if (granted.view === "driver") return driverContainer(container, work, { showsMove, now });
   const named = events.map((event) => ({ ...event, place: event.terminal ?? event.place }));
   return customerContainer(container, named, granted);
 }
@@ -129,12 +135,12 @@ export function sharedContainer({ container, events, work }: ContainerPage, gran
  */
 export async function readShared(
   executor: Executor,
-  { about, ...granted }: ShareSettings,
+  { about, ...granted }: Granted & Pick<ShareSettings, "about">,
   { page, now, readContainer }: { page: number; now: Date; readContainer: ReadContainer },
 ): Promise<SharedData | null> {
   if (about.kind === "container") {
     const found = await readContainer(about.id);
-    return found && sharedContainer(found, granted);
+    return found && sharedContainer(found, granted, now);
   }
   if (about.kind === "shipment") return shipmentOf(executor, about.id, granted);
   const { query } = readGivenBoard(about.address);

@@ -7,6 +7,7 @@ export type ShareLinkEntry = ListedToken & {
   href: string;
   view: SharedView;
   charges: boolean;
+  reports: boolean;
   passcode: boolean;
 };
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { deadlines, facility, testContainer } from "@/lib/domain/container/test-container";
+import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
+import { driverMove, mapHref } from "./driver-move";
 import { customerRow, driverRow, timeLeft } from "./shared-container";
 import { customerContainer, driverContainer, sharedShipment } from "./shared-pages";
 
@@ -69,14 +71,30 @@ const EVENT = {
   voyage: "235W",
   source: planted("source"),
 };
-const plan = { emptyReturn: null, emptyReturnPlace: "Depot 7", note: planted("plan note") };
+const plan = {
+  ...NOTHING_PLANNED,
+  emptyReturnPlace: "Depot 7",
+  note: planted("plan note"),
+  savedBy: planted("user"),
+};
+const now = new Date("2026-11-20T17:00:00Z");
+const driverPage = (container: Container, showsMove: boolean) =>
+  driverContainer(container, { plan, gates: null }, { showsMove, now });
 
 describe("shared views", () => {
   it.each([
     ["a customer's row", () => customerRow(plantedContainer(), { charges: false })],
     ["a driver's row", () => driverRow(plantedContainer(), plan)],
     ["a customer's page", () => customerContainer(plantedContainer(), [EVENT], { charges: false })],
-    ["a driver's page", () => driverContainer(plantedContainer(), plan)],
+    ["a driver's page in an embed", () => driverPage(plantedContainer(), false)],
+    [
+      "a driver's page",
+      () => {
+        const container = plantedContainer();
+        container.attributes.location_at_pod_terminal = "C-14-02";
+        return driverPage(container, true);
+      },
+    ],
     [
       "a shipment",
       () =>
@@ -180,5 +198,69 @@ describe("the shared last free day", () => {
   it("shows that it is missing when there is none", () => {
     const none = customerRow(testContainer(), { charges: false }).lastFreeDay;
     expect(timeLeft(none, new Date("2026-11-20T12:00:00Z")).text).toBe("not reported");
+  });
+});
+
+describe("the move shown to a driver", () => {
+  const LA = "America/Los_Angeles";
+  const at = (text: string) => ({ at: text, zone: LA });
+  const gates = {
+    facilityId: "t-1",
+    hours: [1, 2, 3, 4, 5].flatMap((day) => [
+      { day, from: "18:00", to: "03:00" },
+      { day, from: "07:00", to: "16:30" },
+    ]),
+    specialDays: [{ on: "2026-11-26", open: [], name: "Thanksgiving" }],
+  };
+  const planned = {
+    ...plan,
+    pickup: at("2026-11-21T18:00:00Z"),
+    deliveryPlace: " 100 Main St, Ontario, CA ",
+  };
+  const yard = { location_at_pod_terminal: "C-14-02" };
+  const moveOf = (container: Container, change = {}) =>
+    driverMove(container, { plan: { ...planned, ...change }, gates }, now);
+
+  it("has the planned pickup, the delivery address, the yard location and the gate hours of the pickup's day", () => {
+    expect(moveOf(testContainer(yard), { pickup: at("2026-11-23T18:00:00Z") })).toEqual({
+      pickup: { at: "2026-11-23T18:00:00Z", zone: LA, local: "2026-11-23T10:00" },
+      delivery: { at: null, address: "100 Main St, Ontario, CA" },
+      yardLocation: "C-14-02",
+      gates: {
+        on: "2026-11-23",
+        open: [
+          { from: "07:00", to: "16:30" },
+          { from: "18:00", to: "03:00" },
+        ],
+        name: "",
+      },
+    });
+  });
+
+  it.each([
+    ["the appointment before the planned pickup", "2026-11-26T20:00:00Z", "2026-11-26", "Thanksgiving"],
+    ["the planned pickup when the appointment has passed", "2026-11-19T20:00:00Z", "2026-11-21", ""],
+  ])("has the gate hours of %s", (_, appointment, on, name) => {
+    const container = testContainer({ pickup_appointment_at: appointment });
+    expect(moveOf(container).gates).toMatchObject({ on, open: [], name });
+  });
+
+  it("has the gate hours of today without a coming plan, none without hours or zone", () => {
+    expect(moveOf(testContainer(), { pickup: at("2026-11-19T18:00:00Z") }).gates?.on).toBe("2026-11-20");
+    expect(driverMove(testContainer(), { plan: planned, gates: null }, now).gates).toBeNull();
+    const without = testContainer({ pod_timezone: null }, { pod_timezone: null });
+    expect(moveOf(without).gates).toBeNull();
+  });
+
+  it("has neither yard location nor gate hours after gate out", () => {
+    const out = testContainer({ ...yard, pod_full_out_at: "2026-11-19T18:00:00Z" });
+    expect(moveOf(out)).toMatchObject({ yardLocation: null, gates: null });
+  });
+
+  it("links a map by the address alone", () => {
+    expect(mapHref("1 Main St & Co #2")).toBe(
+      "https://www.google.com/maps/search/?api=1&query=1+Main+St+%26+Co+%232",
+    );
+    expect(mapHref("\ud800")).toContain("query=%EF%BF%BD");
   });
 });

@@ -2,25 +2,20 @@ import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { type Milestone, milestones, type TransportMilestone } from "@/lib/domain/milestones/milestones";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { ContainerWork } from "@/lib/features/containers/rules";
 import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
-import {
-  type CustomerRow,
-  customerRow,
-  type DriverRow,
-  driverRow,
-  type PlannedReturn,
-  type SharedRow,
-} from "./shared-container";
+import { type DriverMove, driverMove } from "./driver-move";
+import { type CustomerRow, customerRow, type DriverRow, driverRow, type SharedRow } from "./shared-container";
 
 /** A milestone of the journey in a shared view. */
 export type SharedMilestone = Pick<Milestone, "label" | "state" | "actual" | "planned" | "place"> & {
   vessel: string | null;
 };
 
-/** A shared page of one container. */
+/** A shared page of one container. `move` is null where the planned move is not shown, as in an embed. */
 export type SharedContainer =
   | { kind: "container"; view: "customer"; container: CustomerRow; milestones: SharedMilestone[] }
-  | { kind: "container"; view: "driver"; container: DriverRow };
+  | { kind: "container"; view: "driver"; container: DriverRow; move: DriverMove | null };
 
 /** A shared page of one shipment with its containers. */
 export type SharedShipment = {
@@ -70,9 +65,14 @@ export function customerContainer(
   };
 }
 
-/** Returns the driver page of one container. */
-export function driverContainer(container: Container, plan: PlannedReturn | null): SharedContainer {
-  return { kind: "container", view: "driver", container: driverRow(container, plan) };
+/** Returns the driver page of one container at `now`, with the planned move if `showsMove`. */
+export function driverContainer(
+  container: Container,
+  work: Pick<ContainerWork, "plan" | "gates">,
+  { showsMove, now }: { showsMove: boolean; now: Date },
+): SharedContainer {
+  const move = showsMove ? driverMove(container, work, now) : null;
+  return { kind: "container", view: "driver", container: driverRow(container, work.plan), move };
 }
 
 /** Returns the page of one shipment. Its rows are already limited to the shared view. */

@@ -9,6 +9,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
 /**
@@ -114,6 +115,34 @@ export const terminalHours = pgTable("terminal_hours", {
   specialDays: jsonb("special_days").$type<unknown>().notNull().default([]),
   ...updated(),
 });
+
+/** What drivers report through share links, with their photos (migration 0060). */
+export const driverReports = pgTable(
+  "driver_reports",
+  {
+    tokenId: uuid("token_id").notNull(),
+    step: text("step", { enum: ["picked_up", "delivered", "empty_returned"] }).notNull(),
+    containerId: text("container_id").notNull(),
+    happenedAt: instant("happened_at").notNull(),
+    zone: text("zone"),
+    reportedAt: instant("reported_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenId, table.step] })],
+);
+
+export const driverPhotos = pgTable(
+  "driver_photos",
+  {
+    id: id(),
+    tokenId: uuid("token_id").notNull(),
+    step: text("step").notNull(),
+    addedAt: instant("added_at").notNull(),
+    content: bytes("content").notNull(),
+    checksum: bytes("checksum").notNull(),
+    documentId: text("document_id"),
+  },
+  (table) => [unique().on(table.tokenId, table.step, table.checksum)],
+);
 
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
