@@ -2,9 +2,6 @@ import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
-import { dayOf } from "@/lib/domain/time/local-clock";
-import { formatDay } from "@/lib/domain/time/time-format";
-import { localDate } from "@/lib/domain/time/zoned-time";
 import {
   type EtaChange,
   type EtaStep,
@@ -20,22 +17,11 @@ const KINDS: Record<EtaStep["kind"], string> = {
   arrived: "Arrived",
 };
 
-/** The drift as text: "+3 d", "−2 d", "same day"; "–" without a comparison. */
+/** The drift as text: "+3d", "−2d", "same day"; "–" without a comparison. */
 function daysText(days: number | null): string {
   if (days === null) return "–";
   if (days === 0) return "same day";
-  return days > 0 ? `+${days} d` : `−${-days} d`;
-}
-
-const reportedDay = ({ reportedAt, kind }: EtaStep): string =>
-  reportedAt ? formatDay(localDate(reportedAt, "UTC")) : kind === "first" ? "first" : "earlier";
-
-function pointsOf(steps: readonly EtaStep[]) {
-  return steps.map((step) => ({
-    label: step.kind === "arrived" ? "arrived" : reportedDay(step),
-    drift: step.drift,
-    text: step.at ? formatDay(dayOf(step.at)) : "",
-  }));
+  return days > 0 ? `+${days}d` : `−${-days}d`;
 }
 
 function StepRow({ step, now }: { step: EtaStep; now: number }) {
@@ -68,7 +54,7 @@ function History({ place, steps, now }: { place: string; steps: readonly EtaStep
   return (
     <Card title={`ETA at ${place}`}>
       <p className="mb-2 text-note text-ink-2">{etaSummary(steps)} Days use the local calendar.</p>
-      {steps.length > 1 && <EtaDrawing points={pointsOf(steps)} />}
+      {steps.length > 1 && <EtaDrawing steps={steps} />}
       <div className={steps.length > 1 ? "mt-3" : undefined}>
         <Table
           label={`ETA changes at ${place}`}

@@ -6,6 +6,7 @@ import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
 import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { config } from "@/lib/platform/config/config";
 import { enterPasscodeAction } from "./actions";
 
 export const metadata: Metadata = {
@@ -56,7 +57,7 @@ export default async function SharePage({ params, searchParams }: Props) {
       >
         <SharedView
           data={shared}
-          display={{ now, locale: null }}
+          display={{ now, locale: config().locale }}
           pageHref={(other) => `${here}?page=${other}`}
         />
       </SharedFrame>

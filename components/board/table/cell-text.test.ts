@@ -17,8 +17,8 @@ const LA = "America/Los_Angeles";
 describe("deadlineText", () => {
   it("distinguishes before discharge from not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
-    expect(deadlineText({ state: "not_discharged", ...none }).note).toBe("before discharge");
-    expect(deadlineText({ state: "not_reported", ...none }).note).toBe("none reported yet");
+    expect(deadlineText("en-US", { state: "not_discharged", ...none }).note).toBe("before discharge");
+    expect(deadlineText("en-US", { state: "not_reported", ...none }).note).toBe("none reported yet");
   });
 
   it("names agreeing and differing sources and omits those that do not apply", () => {
@@ -27,23 +27,23 @@ describe("deadlineText", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineText(deadline)).toEqual({ main: "18 Nov", note: "Line LFD · terminal 20 Nov" });
+    expect(deadlineText("en-US", deadline)).toEqual({ main: "Wed, Nov 18", note: "Line LFD · terminal Nov 20" });
   });
 
   it("shows the day named by the service before the differing sources", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
-    expect(deadlineText(deadline).note).toBe("Line LFD · service 22 Nov · terminal 20 Nov");
+    expect(deadlineText("en-US", deadline).note).toBe("Line LFD · service Nov 22 · terminal Nov 20");
   });
 });
 
 describe("nearMoment", () => {
   it("uses the day at the location", () => {
     // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
-    expect(nearMoment({ at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 22:30");
-    expect(nearMoment({ at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 00:00");
-    expect(nearMoment({ at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("20 Dec, 12:00");
+    expect(nearMoment("en-US", { at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 10:30 PM");
+    expect(nearMoment("en-US", { at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 12:00 AM");
+    expect(nearMoment("en-US", { at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("Dec 20, 12:00 PM");
   });
 });
 
@@ -54,20 +54,20 @@ describe("appointmentText", () => {
   });
 
   it("warns when it is after the last free day", () => {
-    expect(appointmentText(late, NOW).note).toBe("after last free day");
+    expect(appointmentText("en-US", late, NOW).note).toBe("after last free day");
   });
 
   it("warns when it has passed without a gate out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
-    expect(appointmentText(passed, NOW).note).toBe("missed, not gated out");
+    expect(appointmentText("en-US", passed, NOW).note).toBe("missed, not gated out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
-    expect(appointmentText(out, NOW).note).toBe("");
+    expect(appointmentText("en-US", out, NOW).note).toBe("");
   });
 
   it("reports a missing appointment only where one would be useful", () => {
-    expect(appointmentText(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
+    expect(appointmentText("en-US", testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
-    expect(appointmentText(held, NOW).note).toBe("");
+    expect(appointmentText("en-US", held, NOW).note).toBe("");
   });
 });
 
@@ -126,7 +126,7 @@ describe("chargesText", () => {
   it("shortens the charge kinds instead of the amount", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
     expect(chargesText({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
-      main: "$ 510.00",
+      main: "$510.00",
       note: "demurrage +1",
     });
   });
@@ -134,7 +134,7 @@ describe("chargesText", () => {
   it("shows a second currency on its own line", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
     const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
-    expect(chargesText({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
+    expect(chargesText({ reported: true, lines, sums })).toEqual({ main: "$310.00", note: "+ CA$40.00" });
   });
 
   it("adds no total for amounts that are not posted or not readable", () => {
@@ -158,11 +158,11 @@ describe("vesselText", () => {
         actual: null,
       },
     });
-    expect(vesselText(row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA 22 Nov, was 19 Nov" });
+    expect(vesselText("en-US", row)).toEqual({ main: "Maersk Sydney 235W", note: "ETA Nov 22, was Nov 19" });
   });
 
   it("never leaves an unknown arrival blank", () => {
-    expect(vesselText(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+    expect(vesselText("en-US", testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
       main: "–",
       note: "ETA not reported",
     });
@@ -172,18 +172,18 @@ describe("vesselText", () => {
 describe("gateOutText", () => {
   it("reports when only the status indicates the gate out", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
-    expect(gateOutText(row)).toEqual({ main: "time unknown", note: "empty not returned" });
+    expect(gateOutText("en-US", row)).toEqual({ main: "time unknown", note: "empty not returned" });
   });
 });
 
 describe("checkedText", () => {
   it("shows the age and whether it is outdated", () => {
     expect(checkedText(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
-      text: "4 min",
+      text: "4m",
       old: false,
     });
     expect(checkedText(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
-      text: "27 h, stale",
+      text: "27h, stale",
       old: true,
     });
     expect(checkedText(testRow("1", { checkedAt: null }), NOW).text).toBe("never, stale");

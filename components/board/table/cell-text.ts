@@ -7,8 +7,15 @@ import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib
 import { isActiveHold } from "@/lib/domain/readiness/holds";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatAge, formatDay, formatNearMoment } from "@/lib/domain/time/time-format";
+import {
+  formatAge,
+  formatDay,
+  formatNearMoment,
+  formatTime,
+  formatWeekday,
+} from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** A cell's two lines. The second one is small. */
 export type TwoLines = { main: string; note: string };
@@ -18,7 +25,10 @@ export const DELETED_UPSTREAM_SHORT = "deleted by tracking service";
 export const DELETED_UPSTREAM = "Deleted by the tracking service. Last known data.";
 
 /** The earliest applicable day, with the agreeing and differing sources. */
-export function deadlineText({ state, governing, sources, serviceNames }: Deadline): TwoLines {
+export function deadlineText(
+  locale: Locale,
+  { state, governing, sources, serviceNames }: Deadline,
+): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
   }
@@ -26,36 +36,36 @@ export function deadlineText({ state, governing, sources, serviceNames }: Deadli
     .filter(({ source, applies }) => source !== governing.source && applies)
     .map(({ source, on }) => {
       const label = deadlineSourceText(source);
-      return on === governing.on ? label : `${label} ${formatDay(on)}`;
+      return on === governing.on ? label : `${label} ${formatDay(locale, on)}`;
     });
   const named =
-    serviceNames && !others.some((other) => other.endsWith(formatDay(serviceNames.on)))
-      ? [`service ${formatDay(serviceNames.on)}`]
+    serviceNames && !others.some((other) => other.endsWith(formatDay(locale, serviceNames.on)))
+      ? [`service ${formatDay(locale, serviceNames.on)}`]
       : [];
   return {
-    main: formatDay(governing.on),
+    main: formatWeekday(locale, governing.on),
     note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
   };
 }
 
-/** The time in the location's zone: "today, 13:30", within a week "Fri 20, 14:00", otherwise "4 Dec, 14:00". */
-export function nearMoment(moment: Moment, now: number): string {
+/** The time in the location's zone: "today, 1:30 PM", within a week "Fri 20, 2:00 PM", otherwise "Dec 4, 2:00 PM". */
+export function nearMoment(locale: Locale, moment: Moment, now: number): string {
   const today = localDate(new Date(now), moment.zone);
   const days = daysBetween(today, dayOf(moment));
-  const time = timeOf(moment);
+  const time = formatTime(locale, timeOf(moment));
   if (days === 0) return `today, ${time}`;
   if (days === 1) return `tomorrow, ${time}`;
-  return Math.abs(days) < 7 ? formatNearMoment(moment) : dayAndTime(moment);
+  return Math.abs(days) < 7 ? formatNearMoment(locale, moment) : dayAndTime(locale, moment);
 }
 
-function dayAndTime(moment: Moment): string {
-  return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
+function dayAndTime(locale: Locale, moment: Moment): string {
+  return `${formatDay(locale, dayOf(moment))}, ${formatTime(locale, timeOf(moment))}`;
 }
 
 /** An appointment and its problem. */
-export function appointmentText(row: BoardRow, now: number): TwoLines {
+export function appointmentText(locale: Locale, row: BoardRow, now: number): TwoLines {
   if (!row.appointment) return { main: "–", note: row.readiness.state === "ready" ? "none booked" : "" };
-  return { main: nearMoment(row.appointment, now), note: appointmentProblem(row, now) ?? "" };
+  return { main: nearMoment(locale, row.appointment, now), note: appointmentProblem(row, now) ?? "" };
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */
@@ -110,9 +120,9 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
 }
 
 /** The vessel and the container's expected or actual arrival. */
-export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
+export function vesselText(locale: Locale, { vessel, arrival }: BoardRow): TwoLines {
   const name = [vessel.name, vessel.voyage].filter(Boolean).join(" ");
-  const day = (moment: Moment) => formatDay(dayOf(moment));
+  const day = (moment: Moment) => formatDay(locale, dayOf(moment));
   const inland = arrival.place === "inland";
   const main = inland ? "By rail" : name || "–";
   if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
@@ -122,9 +132,11 @@ export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
   return { main, note: first === eta ? `ETA ${eta}` : `ETA ${eta}, was ${first}` };
 }
 
-export function gateOutText({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
-  const returned = emptyReturned ? `empty returned ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
-  if (gateOut) return { main: dayAndTime(gateOut), note: returned };
+export function gateOutText(locale: Locale, { gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
+  const returned = emptyReturned
+    ? `empty returned ${formatDay(locale, dayOf(emptyReturned))}`
+    : "empty not returned";
+  if (gateOut) return { main: dayAndTime(locale, gateOut), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }
 

@@ -8,6 +8,7 @@ import { formatCharges } from "@/lib/domain/charges/charges";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
 import { containerHref } from "@/lib/features/containers/urls";
+import type { Locale } from "@/lib/platform/text/locale";
 import {
   appointmentText,
   chargeKinds,
@@ -35,8 +36,8 @@ export type Cell = {
   moment?: Moment | null;
 };
 
-/** `row` in the display zone for the texts of times, and the current time (epoch ms). */
-type At = { shown: BoardRow; now: number };
+/** `row` in the display zone for the texts of times, the current time (epoch ms) and the user's locale. */
+type At = { shown: BoardRow; now: number; locale: Locale };
 
 /** Two lines. Times may differ from the server's rendering, because the browser may have another time zone database. */
 function lines(main: ReactNode, note: ReactNode): ReactNode {
@@ -149,9 +150,9 @@ const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
   soon: "font-[580] text-soon",
 };
 
-function returnDueCell({ returnDue, line }: BoardRow, { now }: At): Cell {
+function returnDueCell({ returnDue, line }: BoardRow, { now, locale }: At): Cell {
   if (returnDue === null) return plain(null);
-  const { tone, main, note } = returnText(returnDue, new Date(now), line.name ?? line.scac);
+  const { tone, main, note } = returnText(locale, returnDue, new Date(now), line.name ?? line.scac);
   return {
     content: lines(<span className={RETURN_TONES[tone]}>{main}</span>, note),
     title: tooltip({ main, note }),
@@ -177,18 +178,20 @@ function tagsCell({ tags }: BoardRow): Cell {
 /** The cell of each column of a row. */
 export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   number: numberCell,
-  left: (row, { now }) => ({ content: daysLeftAt(row, now) }),
-  deadline: (row) => texts(deadlineText(row.deadline)),
+  left: (row, { now, locale }) => ({ content: daysLeftAt(locale, row, now) }),
+  deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),
   release: releaseCell,
   charges: chargesCell,
-  appointment: (row, { shown, now }) => timeTexts(appointmentText(shown, now), row.appointment),
+  appointment: (row, { shown, now, locale }) =>
+    timeTexts(appointmentText(locale, shown, now), row.appointment),
   carrier: carrierCell,
   terminal: (row) =>
     texts({
       main: row.terminal.name ?? row.port.name ?? "–",
       note: row.line.name ?? row.line.scac ?? "line not reported",
     }),
-  vessel: (row, { shown }) => timeTexts(vesselText(shown), row.arrival.actual ?? row.arrival.eta),
+  vessel: (row, { shown, locale }) =>
+    timeTexts(vesselText(locale, shown), row.arrival.actual ?? row.arrival.eta),
   references: (row) =>
     texts({ main: row.references.join(", ") || "–", note: row.customer ?? row.billOfLading ?? "" }),
   equipment: (row) => plain(row.equipment),
@@ -199,6 +202,6 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   tags: tagsCell,
   returnDue: returnDueCell,
   note: (row) => plain(row.note),
-  gateOut: (row, { shown }) => timeTexts(gateOutText(shown), row.gateOut),
+  gateOut: (row, { shown, locale }) => timeTexts(gateOutText(locale, shown), row.gateOut),
   checked: checkedCell,
 };

@@ -1,5 +1,4 @@
 import { Card } from "@/components/ui/card";
-import { formatDay } from "@/lib/domain/time/time-format";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
@@ -10,7 +9,9 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeD
   return [
     ...(back.place ? [{ label: "Return to", value: back.place }] : []),
     ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
-    ...(back.lastDay ? [{ label: "Return by", value: formatDay(back.lastDay) }] : []),
+    ...(back.lastDay
+      ? [{ label: "Return by", value: dayText({ on: back.lastDay, zone: null }, display) }]
+      : []),
   ];
 }
 

@@ -53,9 +53,10 @@ const CHANGES = reportedChanges(
       -2,
     ),
     change(2, ["pickup_appointment_at", null, "2026-11-19T18:00:00Z"], -5),
-    change(3, ["location_at_pod_terminal", "A-01", "C-14-02"], -26, false),
+    change(3, ["location_at_pod_terminal", "A-01", "C-14-02"], -26, false, "en-US"),
   ],
   new Date(NOW),
+  "en-US",
 );
 
 const followUp = (entry: Partial<FollowUpRecord>): FollowUpRecord => ({
@@ -117,12 +118,14 @@ const moves = (row: Parameters<typeof Moves>[0]["row"], plan: PlannedMove) => (
       row={row}
       plan={plan}
       pickupZone={LA}
+      city="San Pedro"
       gates={{
         facilityId: "t-1",
         hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" })),
         specialDays: [],
       }}
       now={NOW}
+      locale="en-US"
       action={saved}
     />
   </Card>
@@ -150,13 +153,15 @@ export const sections: Section[] = [
     width: 760,
     render: () => (
       <div className="flex flex-col gap-3">
-        <DeadlineCard row={boardRow(HELD_CONTAINER)} changes={CHANGES} />
+        <DeadlineCard row={boardRow(HELD_CONTAINER)} changes={CHANGES} city="San Pedro" locale="en-US" />
         <DeadlineCard
           row={boardRow({ ...HELD_CONTAINER, team: { ...HELD_CONTAINER.team, gates: GATES } })}
           changes={[]}
+          city={null}
+          locale="en-US"
         />
         {[0, 1, 3, 4, 5].map((index) => (
-          <DeadlineCard key={index} row={rowAt(index)} changes={[]} />
+          <DeadlineCard key={index} row={rowAt(index)} changes={[]} city={null} locale="en-US" />
         ))}
       </div>
     ),

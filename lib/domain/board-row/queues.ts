@@ -36,7 +36,7 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
   { id: "arriving", label: "Arriving", order: 5, holds: "expected within three business days" },
   { id: "empty-due", label: "Empties to return", order: 6, holds: "picked up, empty not returned" },
   { id: "unreadable", label: "Unreadable data", order: 7, holds: "a hold or availability could not be read" },
-  { id: "stale", label: "Not checked in 24h", order: 8, holds: "at the terminal, not checked for 24 h" },
+  { id: "stale", label: "Not checked in 24h", order: 8, holds: "at the terminal, not checked for 24h" },
   { id: "all", label: "All", order: 9, holds: "every container" },
 ];
 
