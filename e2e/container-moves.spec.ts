@@ -104,7 +104,7 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await specialDays.fill("");
     await save();
     await expect(specialDays).toBeHidden();
-    await expect(deadline).toContainText("24:00 in");
+    await expect(deadline).toContainText("11:59 PM in");
   });
 });
 

@@ -48,7 +48,9 @@ describe("holdSince", () => {
 
   it("returns null for a hold present from the start and for another hold", () => {
     expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
-    expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([reportedPlace], NOW, "en-US"))).toBeNull();
+    expect(
+      holdSince({ name: "customs", status: "hold" }, reportedChanges([reportedPlace], NOW, "en-US")),
+    ).toBeNull();
   });
 });
 

@@ -89,7 +89,7 @@ describe("liveText", () => {
       status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
     });
     expect(lost).toMatchObject({ tone: "late", details: [] });
-    expect(lost.headline).toMatch(/^Offline for 20 s, reconnecting/);
+    expect(lost.headline).toMatch(/^Offline for 20s, reconnecting/);
   });
 
   it("ignores a short disconnect and a short catch-up", () => {

@@ -26,7 +26,9 @@ describe("shipment text", () => {
   });
 
   it("reports an unknown zone, first ETA or ETA", () => {
-    expect(arrivalLines("en-US", row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW)).toEqual({
+    expect(
+      arrivalLines("en-US", row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW),
+    ).toEqual({
       main: "ETA Nov 24",
       note: "4d later than first ETA · zone unknown",
     });

@@ -27,7 +27,10 @@ describe("deadlineText", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineText("en-US", deadline)).toEqual({ main: "Wed, Nov 18", note: "Line LFD · terminal Nov 20" });
+    expect(deadlineText("en-US", deadline)).toEqual({
+      main: "Wed, Nov 18",
+      note: "Line LFD · terminal Nov 20",
+    });
   });
 
   it("shows the day named by the service before the differing sources", () => {

@@ -53,7 +53,7 @@ const CHANGES = reportedChanges(
       -2,
     ),
     change(2, ["pickup_appointment_at", null, "2026-11-19T18:00:00Z"], -5),
-    change(3, ["location_at_pod_terminal", "A-01", "C-14-02"], -26, false, "en-US"),
+    change(3, ["location_at_pod_terminal", "A-01", "C-14-02"], -26, false),
   ],
   new Date(NOW),
   "en-US",

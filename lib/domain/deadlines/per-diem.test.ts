@@ -81,7 +81,9 @@ describe("returnDue", () => {
     for (const zone of [null, "Moon/Base"]) {
       const due = returnDue(out("2026-11-20T23:30:00Z", FOUR, zone));
       expect(due).toMatchObject({ on: "2026-11-24", zone: null });
-      expect(due && returnText("en-US", due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(/zone unknown$/);
+      expect(due && returnText("en-US", due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(
+        /zone unknown$/,
+      );
     }
   });
 

@@ -35,7 +35,10 @@ describe("the tone and label", () => {
 
   it("shows a label without a deadline, never a blank or a zero", () => {
     const now = new Date(NOV_20_LA);
-    expect(urgency("en-US", deadline(testContainer()), now)).toMatchObject({ tone: "none", text: "not reported" });
+    expect(urgency("en-US", deadline(testContainer()), now)).toMatchObject({
+      tone: "none",
+      text: "not reported",
+    });
     expect(urgency("en-US", deadline(testContainer({ pod_discharged_at: null })), now)).toMatchObject({
       tone: "none",
       text: "not discharged",

@@ -14,7 +14,9 @@ describe("the displayed moment", () => {
 
   it("falls on another day in a distant zone", () => {
     expect(momentWithZone("en-US", displayMoment(LATE, TOKYO))).toBe("Sat, Nov 21, 2:30 PM GMT+9");
-    expect(momentWithZone("en-US", displayMoment(LATE, "Pacific/Pago_Pago"))).toBe("Fri, Nov 20, 6:30 PM GMT-11");
+    expect(momentWithZone("en-US", displayMoment(LATE, "Pacific/Pago_Pago"))).toBe(
+      "Fri, Nov 20, 6:30 PM GMT-11",
+    );
   });
 
   it.each([

@@ -87,7 +87,8 @@ describe("readTypedRange", () => {
     fc.assert(
       fc.property(texts, (typed) => {
         const range = readTypedRange(typed);
-        if (range) expect(`${range.from} ${range.to}`).toMatch(/^([01]\d|2[0-3]):[0-5]\d ([01]\d|2[0-4]):[0-5]\d$/);
+        if (range)
+          expect(`${range.from} ${range.to}`).toMatch(/^([01]\d|2[0-3]):[0-5]\d ([01]\d|2[0-4]):[0-5]\d$/);
       }),
     );
   });

@@ -62,7 +62,10 @@ describe("a time that is typed", () => {
     ["fri 5:30", "Morning or afternoon? Enter 5:30am or 5:30pm."],
     ["2/30 9am", "Can’t read “2/30 9am”. Enter a time such as fri 2pm, tomorrow 9am, +1d or 11/27 2pm."],
     ["soon", "Can’t read “soon”. Enter a time such as fri 2pm, tomorrow 9am, +1d or 11/27 2pm."],
-    ["next fri 2pm", "Can’t read “next fri 2pm”. Enter a time such as fri 2pm, tomorrow 9am, +1d or 11/27 2pm."],
+    [
+      "next fri 2pm",
+      "Can’t read “next fri 2pm”. Enter a time such as fri 2pm, tomorrow 9am, +1d or 11/27 2pm.",
+    ],
     ["", "Can’t read “”. Enter a time such as fri 2pm, tomorrow 9am, +1d or 11/27 2pm."],
   ])("as %j gets a message", (text, problem) => {
     expect(read(text)).toEqual({ problem });
@@ -111,8 +114,24 @@ const ZONES = fc.constantFrom(LA, "America/New_York", "Asia/Kathmandu", "Austral
 
 describe("any typed time", () => {
   it("gives a time or a message, and never throws", () => {
-    const words = fc.constantFrom("fri", "2pm", "+1d", "+2h", "11/27", "tomorrow", "9", "at", "noon", "-", "nov", "27");
-    const texts = fc.oneof(fc.string(), fc.array(words, { maxLength: 5 }).map((parts) => parts.join(" ")));
+    const words = fc.constantFrom(
+      "fri",
+      "2pm",
+      "+1d",
+      "+2h",
+      "11/27",
+      "tomorrow",
+      "9",
+      "at",
+      "noon",
+      "-",
+      "nov",
+      "27",
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words, { maxLength: 5 }).map((parts) => parts.join(" ")),
+    );
     fc.assert(
       fc.property(texts, INSTANTS, ZONES, fc.constantFrom(...LOCALES), (text, now, zone, locale) => {
         const result = readTypedTime(text, { now, zone, locale });
@@ -135,11 +154,17 @@ describe("any typed time", () => {
     const days = fc.constantFrom("sun", "mon", "tue", "wed", "thu", "fri", "sat");
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 23 }), INSTANTS, ZONES, (day, hour, now, zone) => {
-        const result = readTypedTime(`${day} ${String(hour).padStart(2, "0")}:00`, { now, zone, locale: "en-US" });
+        const result = readTypedTime(`${day} ${String(hour).padStart(2, "0")}:00`, {
+          now,
+          zone,
+          locale: "en-US",
+        });
         if (!("typed" in result)) throw new Error(result.problem);
         const present = `${localDate(now, zone)}T${localTime(now, zone)}`;
         expect(result.typed > present).toBe(true);
-        expect(Date.parse(`${result.typed}Z`) - Date.parse(`${present}Z`)).toBeLessThanOrEqual(7 * 86_400_000);
+        expect(Date.parse(`${result.typed}Z`) - Date.parse(`${present}Z`)).toBeLessThanOrEqual(
+          7 * 86_400_000,
+        );
         const shown = formatMoment("en-US", { at: `${result.typed}:00Z`, zone: null });
         expect(shown.toLowerCase().startsWith(day)).toBe(true);
       }),

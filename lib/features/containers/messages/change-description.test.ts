@@ -47,7 +47,9 @@ describe("single values", () => {
   });
 
   it("keeps the digits as sent for an unknown zone", () => {
-    expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", null)).toEqual(["last free day Fri, Nov 20"]);
+    expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", null)).toEqual([
+      "last free day Fri, Nov 20",
+    ]);
     expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", "Mars/Olympus")).toEqual([
       "last free day Fri, Nov 20",
     ]);
@@ -60,13 +62,17 @@ describe("single values", () => {
       after: "2022-10-24T04:00:00Z",
       zone: "America/New_York",
     };
-    expect(changeText(change, { locale: "en-US", now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe("Mon, Oct 24, 2022");
+    expect(changeText(change, { locale: "en-US", now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe(
+      "Mon, Oct 24, 2022",
+    );
   });
 
   it("shows the terminal's name when known, else its id", () => {
     const change = { field: "pod_terminal", before: "t-1", after: "t-2", zone: null };
     const nameOf = (id: string) => (id === "t-1" ? "Everport" : null);
-    expect(changeText(change, { locale: "en-US", nameOf })).toEqual([{ label: "terminal", before: "Everport", after: "t-2" }]);
+    expect(changeText(change, { locale: "en-US", nameOf })).toEqual([
+      { label: "terminal", before: "Everport", after: "t-2" },
+    ]);
   });
 
   it("reads import_deadlines sent as a whole", () => {

@@ -13,7 +13,8 @@ const WEEKDAYS: GateHours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", 
 const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
 const text = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
-  moveConflicts("en-US", 
+  moveConflicts(
+    "en-US",
     boardRow(container),
     { ...NOTHING_PLANNED, ...plan },
     { facilityId: "t-1", hours, specialDays: [] },

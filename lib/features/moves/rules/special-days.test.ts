@@ -41,7 +41,8 @@ it("applies them to appointments and planned pickups", () => {
   const hours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" }));
   const special = readSpecialDayLines("en-US", "2026-11-19 10:00-12:00\n2026-11-20 Closure");
   if ("invalid" in special) throw new Error("invalid");
-  const at = (instant: string) => gateProblem("en-US", hours, { at: instant, zone: "America/Los_Angeles" }, special);
+  const at = (instant: string) =>
+    gateProblem("en-US", hours, { at: instant, zone: "America/Los_Angeles" }, special);
   expect(at("2026-11-18T18:00:00Z")).toBeNull();
   expect(at("2026-11-19T17:00:00Z")).toBe("open 10:00 AM–12:00 PM on Nov 19");
   expect(at("2026-11-19T18:00:00Z")).toBeNull();

@@ -44,9 +44,7 @@ describe("chartOf", () => {
     };
     expect(chartOf("charges", table)).toMatchObject({
       kind: "bars",
-      charts: [
-        { id: "USD", total: "$150.00", points: [{ value: 150.5 }, { value: -0.5, text: "−$0.50" }] },
-      ],
+      charts: [{ id: "USD", total: "$150.00", points: [{ value: 150.5 }, { value: -0.5, text: "−$0.50" }] }],
     });
   });
 
