@@ -3,8 +3,10 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { type ReactNode, Suspense } from "react";
+import { LocaleDisplay } from "@/components/preferences/locale";
 import { themeScript } from "@/components/preferences/theme";
 import { NONCE_HEADER } from "@/lib/auth/access/content-security-policy";
+import { config } from "@/lib/platform/config/config";
 import { RestoredNotice } from "./restored-notice";
 import "./globals.css";
 
@@ -38,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Suspense>
           <RestoredNotice />
         </Suspense>
-        {children}
+        <LocaleDisplay locale={config().locale}>{children}</LocaleDisplay>
       </body>
     </html>
   );

@@ -229,11 +229,11 @@ test.describe("bulk actions", () => {
         await expect(dialog).toContainText("The service allows 10 refreshes per minute");
         await dialog.getByRole("button", { name: "Refresh: 14 containers" }).click();
         const job = board.job("Refresh");
-        await expect(job).toContainText(/The service allows 10 refreshes per minute; resumes in \d+ s/, {
+        await expect(job).toContainText(/The service allows 10 refreshes per minute; resumes in \d+s/, {
           timeout: JOB_MS,
         });
         await dashboard.reload();
-        await expect(job).toContainText(/resumes in \d+ s/);
+        await expect(job).toContainText(/resumes in \d+s/);
         await job.getByRole("button", { name: "Stop" }).click();
         await expect(job).toContainText(/\d+ done, \d+ not started · stopped/);
       });

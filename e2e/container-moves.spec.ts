@@ -52,7 +52,7 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await expect(conflicts).toContainText("Planned pickup is after the last free day");
     // Four hours, except in the night of a clock change.
     const hours = Math.floor((Date.parse(at(4, "14:15")) - Date.parse(at(3, "10:00"))) / 3_600_000) - 24;
-    await expect(conflicts).toContainText(`Planned pickup is 1 d ${hours} h after the terminal appointment.`);
+    await expect(conflicts).toContainText(`Planned pickup is 1d ${hours}h after the terminal appointment.`);
     await expect(conflicts).toContainText("Planned delivery is before pickup");
     const [plan] = await readDashboard<{ at: Date; zone: string }>(
       "select pickup_at as at, pickup_zone as zone from planned_moves where container_id = $1",
@@ -79,13 +79,13 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     );
     for (const label of DAYS) await settings.getByLabel(label).fill("07:00-16:30");
     await save();
-    await expect(settings.getByText("Mon–Sun 07:00–16:30").first()).toBeVisible();
-    await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 07:00–16:30");
+    await expect(settings.getByText("Mon–Sun 7:00 AM–4:30 PM").first()).toBeVisible();
+    await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 7:00 AM–4:30 PM");
     await expect(deadline.locator("[data-countdown]")).toContainText(closes(day(2)));
     await card.getByRole("button", { name: "Edit plan" }).click();
     await dashboard.getByLabel("Planned pickup").fill(`${day(1)}T18:30`);
     await dashboard.getByRole("button", { name: "Save plan" }).click();
-    await expect(conflicts).toContainText("Planned pickup is outside gate hours: open 07:00–16:30");
+    await expect(conflicts).toContainText("Planned pickup is outside gate hours: open 7:00 AM–4:30 PM");
   });
   await test.step("a closure on the last free day: the last gate is on the day before", async () => {
     await edit();
@@ -104,7 +104,7 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await specialDays.fill("");
     await save();
     await expect(specialDays).toBeHidden();
-    await expect(deadline).toContainText("24:00 in");
+    await expect(deadline).toContainText("11:59 PM in");
   });
 });
 

@@ -37,8 +37,8 @@ test("a refresh shows its result, that the plan excludes it, and the wait for th
     );
     try {
       await refresh.click();
-      await expect(reported(/Retry in \d+ s/)).toBeVisible();
-      await expect(refresh).toHaveText(/In \d+ s/);
+      await expect(reported(/Retry in \d+s/)).toBeVisible();
+      await expect(refresh).toHaveText(/In \d+s/);
       await expect(refresh).toBeDisabled();
     } finally {
       await readDashboard("delete from rate_limit_pauses where bucket = 'refresh'");

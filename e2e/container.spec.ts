@@ -45,7 +45,7 @@ test.describe("a container page", () => {
       ).toContainText(hold);
 
     const charges = containerPage.card("Charges");
-    await expect(charges.getByText("$ 310.00").first()).toBeVisible();
+    await expect(charges.getByText("$310.00").first()).toBeVisible();
     await expect(charges).toContainText("Reported so far:");
     await expect(charges).toContainText("reported, not posted yet");
     const deadlines = containerPage.card("Last free day");
@@ -64,7 +64,7 @@ test.describe("a container page", () => {
     ).toContainText(/customs/);
     const moved = containerPage.card("Changes").locator("[data-change=location_at_pod_terminal]").first();
     await expect(moved).toContainText("G 90402");
-    await expect(moved).toContainText(/Terminal data changed, received (just now|\d+ min ago)/);
+    await expect(moved).toContainText(/Terminal data changed, received (just now|\d+m ago)/);
     await expect(moved.getByRole("link")).toHaveAttribute("href", /^\/settings\/inbox\/.+/);
     for (const title of ["Custom fields", "Documents"])
       await expect(containerPage.card(title)).toContainText(/as of/);
@@ -98,7 +98,7 @@ test.describe("a container page", () => {
     await expect(async () => {
       await dashboard.goto(`/containers/${container.id}`);
       await containerPage.expectNumber(container.number);
-      await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/, { timeout: 2_000 });
+      await expect(containerPage.countdown).toContainText(/Today, (\d+h )?\d+m/, { timeout: 2_000 });
     }).toPass();
     await expect(dashboard.locator("[data-live=lost]")).toBeVisible();
     const requested: string[] = [];
@@ -114,7 +114,7 @@ test.describe("a container page", () => {
     const before = await containerPage.countdown.textContent();
     await dashboard.clock.runFor(61_000);
     await expect(containerPage.countdown).not.toHaveText(before ?? "");
-    await expect(containerPage.countdown).toContainText(/Today, (\d+ h )?\d+ m/);
+    await expect(containerPage.countdown).toContainText(/Today, (\d+h )?\d+m/);
     expect(requested).toEqual([]);
   });
 
@@ -140,12 +140,12 @@ test.describe("a container page", () => {
       const board = new BoardPage(page);
       await board.open(`?q=${container.number}`);
       await expect(board.cell(container.number, "deadline")).toContainText(dayText(day));
-      await expect(board.cell(container.number, "left")).toContainText("5 d");
+      await expect(board.cell(container.number, "left")).toContainText("5d");
       const containerPage = new ContainerPage(page);
       await containerPage.open(container.id, container.number);
-      await expect(containerPage.countdown).toContainText("5 d");
+      await expect(containerPage.countdown).toContainText("5d");
       const lastFreeDay = containerPage.card("Last free day");
-      await expect(lastFreeDay).toContainText("24:00 in");
+      await expect(lastFreeDay).toContainText("11:59 PM in");
       await expect(lastFreeDay.locator("[data-source=terminal]")).toContainText(`${dayText(day)} in effect`);
       await expect(lastFreeDay.locator("[data-source=line]")).toContainText(dayText(dayIn(zone, 6)));
       await expect(lastFreeDay).toContainText("The service reports a last free day of");
@@ -168,10 +168,10 @@ test.describe("a container page", () => {
       try {
         const containerPage = new ContainerPage(page);
         await containerPage.open(container.id, container.number);
-        const there = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Tokyo", timeStyle: "short" });
-        await expect(changed(containerPage)).toContainText(there.format(new Date(appointment)));
+        const there = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Tokyo", timeStyle: "short" });
+        await expect(changed(containerPage)).toContainText(there.format(new Date(appointment)).replaceAll("\u202f", " "));
         await changed(containerPage).hover();
-        await expect(changed(containerPage)).toHaveAttribute("title", /21:30 [A-Z]{3} local time$/);
+        await expect(changed(containerPage)).toHaveAttribute("title", /9:30 PM [A-Z]{3} local time$/);
       } finally {
         await readDashboard("update preferences set settings = settings - 'zones'");
       }

@@ -7,7 +7,7 @@ const FOUND_ON = dayIn("UTC", -3);
 const FOUND_AT = `${FOUND_ON}T13:05:00Z`;
 /** Dates of last year include the year. */
 const LABELS = new RegExp(
-  `deleted by tracking service since \\w{3} ${dayText(FOUND_ON)}( ${FOUND_ON.slice(0, 4)})?, 13:05 UTC`,
+  `deleted by tracking service since \\w{3}, ${dayText(FOUND_ON)}(, ${FOUND_ON.slice(0, 4)})?, 1:05 PM UTC`,
 );
 
 type Gone = { type: "shipment" | "tracking_request" | "party"; id: string };

@@ -38,7 +38,7 @@ test("the manager's page shows its day, the queues, new holds and assignments, a
   await reportAt(container.number, { holds_at_pod_terminal: [] });
   await openHome(dashboard);
   await expect(
-    dashboard.getByText(/^From \w{3} \d+ \w{3}, 00:00 (UTC|[A-Z]\w+\/\w+), until now/),
+    dashboard.getByText(/^From \w{3}, \w{3} \d+, 12:00 AM (UTC|[A-Z]\w+\/\w+), until now/),
   ).toBeVisible();
 
   await test.step("changes since yesterday include a new hold and link to its container", async () => {

@@ -149,7 +149,7 @@ test("the dispatcher's morning from 06:00 to 09:00 works without a mouse", async
     await dashboard.keyboard.press("Escape");
     await palette.take("refresh", /^Refresh/);
     await expect(
-      dashboard.getByText(/^Refreshed|Refresh requested|rate limit reached|In \d+ s/).first(),
+      dashboard.getByText(/^Refreshed|Refresh requested|rate limit reached|In \d+s/).first(),
     ).toBeVisible();
   });
   await nothingChanged();

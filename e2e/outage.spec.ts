@@ -30,7 +30,7 @@ test("an outage of the tracking service shows as one line, Drayboard continues, 
       dashboard.getByRole("alert").filter({ hasText: "The tracking service is not responding" }),
     ).toBeVisible();
     await expect(company).toHaveValue("Patience Drayage");
-    await expect(line).toContainText(/Tracking service unavailable for \d+ s; no updates since/);
+    await expect(line).toContainText(/Tracking service unavailable for \d+s; no updates since/);
   });
 
   const board = new BoardPage(await openDashboard());

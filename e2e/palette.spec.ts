@@ -110,7 +110,7 @@ test("theme and time zone of a user apply in another browser, elsewhere in the w
   const other = await openDashboard({ timezoneId: "Europe/Berlin", colorScheme: "light" });
   await other.goto(`/containers/${container.id}`);
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
-  const times = other.locator("main time").filter({ hasText: /\d\d:\d\d/, visible: true });
+  const times = other.locator("main time").filter({ hasText: /\d:\d\d [AP]M/, visible: true });
   await expect(times.first()).toContainText("GMT+9");
   // Each part of the page receives the change at a different time.
   const others = async () =>

@@ -30,7 +30,7 @@ test("the printed list has every row of the board's URL under its name, date and
     for (const { number } of containers.slice(0, 5)) await expect(paper).toContainText(spaced(number));
     await expect(paper.getByRole("heading", { name: "Empties to return" })).toBeVisible();
     await expect(paper).toContainText(`${containers.length.toLocaleString("en-US")} containers`);
-    await expect(paper).toContainText(/as of \w{3} \d+ \w{3}, \d\d:\d\d C[SD]T/);
+    await expect(paper).toContainText(/as of \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T/);
     await expect(paper).toContainText("in each terminal’s time zone");
     for (const head of [
       "Container",

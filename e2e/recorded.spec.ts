@@ -17,7 +17,7 @@ test("a recorded delivery of the live service is shown in trade terms", async ({
   await new ContainerPage(dashboard).expectNumber("MSKU4807969");
   const deadline = new ContainerPage(dashboard).card("Last free day");
   await expect(deadline).toContainText("Expired");
-  await expect(deadline).toContainText("24 October 2022");
+  await expect(deadline).toContainText("October 24, 2022");
   await expect(deadline).toContainText("in New York");
   await expect(dashboard.locator("main")).toContainText("stale");
   const milestones = new ContainerPage(dashboard).card("Milestones");

@@ -167,7 +167,7 @@ test("a shipment's page shows its ETA history, and changes parties, references a
       await readDashboard("select pg_notify('drayboard_tags', $1)", [JSON.stringify([`shipment:${id}`])]);
       await dashboard.goto(`/shipments/${id}`);
       const table = dashboard.getByRole("table", { name: /^ETA changes at / }).first();
-      await expect(table.locator("[data-eta=reported]").filter({ hasText: "+3 d" }).first()).toBeVisible();
+      await expect(table.locator("[data-eta=reported]").filter({ hasText: "+3d" }).first()).toBeVisible();
       await expect(dashboard.locator(".recharts-line").first()).toBeVisible();
       await expect(
         dashboard.getByText(/the ETA date (did not change|changed (once|\d+ times))/).first(),

@@ -72,7 +72,7 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   process.kill(worker.pid, "SIGKILL");
   if (asks > REQUESTS_A_MINUTE)
     await expect(page.progress).toContainText(
-      /The service allows 100 tracking requests per minute; resumes in \d+ s/,
+      /The service allows 100 tracking requests per minute; resumes in \d+s/,
       { timeout: 90_000 },
     );
   await expect.poll(waiting, { timeout: minutes * MINUTE_MS, intervals: [2_000] }).toBe(0);

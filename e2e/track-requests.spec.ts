@@ -64,7 +64,7 @@ test("failed requests can be retried or edited, and waiting ones show until when
     await request(dashboard, number);
     const row = requests(dashboard, number).first();
     await expect(row).toHaveAttribute("data-status", "awaiting_manifest", ANSWERED);
-    await expect(row).toContainText("expires in 6 d");
+    await expect(row).toContainText("expires in 6d");
     await dashboard
       .getByRole("navigation", { name: "Requests by status" })
       .getByRole("link", { name: /^Awaiting manifest/ })

@@ -166,7 +166,7 @@ test("a test delivery arrives at Drayboard, and a delivery is shown with its cha
     );
     try {
       await dashboard.getByRole("button", { name: "Refresh log" }).click();
-      await expect(dashboard.getByRole("alert").filter({ hasText: /Try again in \d+ s/ })).toBeVisible({
+      await expect(dashboard.getByRole("alert").filter({ hasText: /Try again in \d+s/ })).toBeVisible({
         timeout: 15_000,
       });
       await expect(row).toBeVisible();

@@ -46,7 +46,7 @@ export async function respondWithFeed(
     if (opened.state === "unknown") return plain(404, "Nothing found at this address.");
     if (opened.state === "ended") return plain(410, opened.text);
     if (opened.state === "wait")
-      return plain(429, `Too many requests. Retry in ${opened.seconds} s.`, {
+      return plain(429, `Too many requests. Retry in ${opened.seconds}s.`, {
         "Retry-After": String(opened.seconds),
       });
     return await read(opened, now);

@@ -11,6 +11,7 @@ import { fieldClass } from "@/components/ui/forms/field";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { readListInput } from "./list-containers";
 
@@ -69,7 +70,7 @@ export default async function CustomerPage({ searchParams }: Props) {
           <SharedRows
             label="Your containers"
             rows={list.rows.map(({ id, row }) => ({ row, href: `/my/${encodeURIComponent(id)}` }))}
-            display={{ now, locale: null }}
+            display={{ now, locale: config().locale }}
           />
         )}
         <PageSteps page={list.page} pages={list.pages} total={list.total} hrefOf={href} />

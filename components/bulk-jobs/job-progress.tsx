@@ -32,7 +32,7 @@ export function JobText({ job }: { job: JobProgress }) {
     const state = jobState(job, new Date(now));
     if (state === "waits" && job.pausedUntil) {
       const seconds = Math.max(1, Math.ceil((Date.parse(job.pausedUntil) - now) / 1_000));
-      return `${job.pausedBecause}; resumes in ${seconds} s`;
+      return `${job.pausedBecause}; resumes in ${seconds}s`;
     }
     if (state === "runs") return job.cancelledAt === null ? "" : "stopping";
     if (state === "cancelled") return "stopped";

@@ -42,13 +42,15 @@ const again = change(
 
 describe("holdSince", () => {
   it("returns the last time at which the hold was placed", () => {
-    const changes = reportedChanges([again, lifted, reportedPlace], NOW);
+    const changes = reportedChanges([again, lifted, reportedPlace], NOW, "en-US");
     expect(holdSince({ name: "freight", status: "hold" }, changes)).toBe("2026-11-20T09:00:00Z");
   });
 
   it("returns null for a hold present from the start and for another hold", () => {
     expect(holdSince({ name: "freight", status: "hold" }, [])).toBeNull();
-    expect(holdSince({ name: "customs", status: "hold" }, reportedChanges([reportedPlace], NOW))).toBeNull();
+    expect(
+      holdSince({ name: "customs", status: "hold" }, reportedChanges([reportedPlace], NOW, "en-US")),
+    ).toBeNull();
   });
 });
 
@@ -62,8 +64,8 @@ describe("deadlineMoved", () => {
   );
 
   it("returns the previous day by source", () => {
-    const changes = reportedChanges([moved], NOW);
-    expect(deadlineMoved("line", changes)).toEqual({ asOf: "2026-11-17T09:00:00Z", was: "21 Nov" });
+    const changes = reportedChanges([moved], NOW, "en-US");
+    expect(deadlineMoved("line", changes)).toEqual({ asOf: "2026-11-17T09:00:00Z", was: "Sat, Nov 21" });
     expect(deadlineMoved("terminal", changes)).toBeNull();
   });
 
@@ -75,6 +77,6 @@ describe("deadlineMoved", () => {
       { pickup_lfd_line: "2026-11-21T06:00:00Z" },
       "2026-11-16T09:00:00Z",
     );
-    expect(deadlineMoved("line", reportedChanges([first], NOW))).toBeNull();
+    expect(deadlineMoved("line", reportedChanges([first], NOW, "en-US"))).toBeNull();
   });
 });

@@ -1,12 +1,17 @@
 import type { Hold } from "@/lib/contract/container";
 import type { DeadlineSource } from "@/lib/domain/deadlines/deadline";
 import { changeText, holdLabel } from "@/lib/features/containers/messages/change-description";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { ContainerChange, ReportedChange } from "./page-data";
 
 /** Changes that are visible to users, newest first, each with its text. */
-export function reportedChanges(changes: readonly ContainerChange[], now: Date): ReportedChange[] {
+export function reportedChanges(
+  changes: readonly ContainerChange[],
+  now: Date,
+  locale: Locale,
+): ReportedChange[] {
   return changes
-    .map((change) => ({ ...change, text: changeText(change, { now }) }))
+    .map((change) => ({ ...change, text: changeText(change, { now, locale }) }))
     .filter(({ text }) => text.length > 0);
 }
 

@@ -15,9 +15,10 @@ import { OnlyWho } from "@/components/ui/permissions";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { QUEUES } from "@/lib/domain/board-row/queues";
-import { pickupPlace } from "@/lib/domain/container/pickup";
+import { pickupCity, pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
+import type { Locale } from "@/lib/platform/text/locale";
 import { ArrivalCard, isUnderWay } from "./arrival-card";
 import { reportedChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
@@ -43,6 +44,7 @@ type Props = {
   parties: readonly PartyChoice[];
   /** The current time in epoch ms. */
   now: number;
+  locale: Locale;
   /** The address of the list from which the page was opened. Null if there is none. */
   from: string | null;
   /** The link to all changes. Null if all are shown. */
@@ -61,10 +63,12 @@ const LATER_ON_A_PHONE = "max-lg:order-1";
 
 /** One container: time left, holds, charges, dray carrier and appointment, milestones, voyage and changes. */
 export function ContainerView(props: Props) {
-  const { data, now, from, actions } = props;
+  const { data, now, locale, from, actions } = props;
   const { container, changeCount, readAt, work } = data;
   const row = boardRow(container);
-  const changes = reportedChanges(data.changes, new Date(now));
+  const place = pickupPlace(container);
+  const city = pickupCity(container);
+  const changes = reportedChanges(data.changes, new Date(now), locale);
   const shipments = row.shipmentId ? [row.shipmentId] : [];
   const journey = milestones(
     data.events.map((event) => ({ ...event, place: event.terminal ?? event.place })),
@@ -105,9 +109,11 @@ export function ContainerView(props: Props) {
       <Verdict row={row} now={now} />
       <div className="flex flex-col gap-3.5 lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr]">
         <div className={COLUMN}>
-          <UnconfirmedCard values={unconfirmedValues(container, new Date(now))} now={now} />
+          <UnconfirmedCard values={unconfirmedValues(container, new Date(now), locale)} now={now} />
           {underWay && arrivalCard}
-          {(!underWay || row.deadline.sources.length > 0) && <DeadlineCard row={row} changes={changes} />}
+          {(!underWay || row.deadline.sources.length > 0) && (
+            <DeadlineCard row={row} changes={changes} city={city} locale={locale} />
+          )}
           <HoldsCard
             container={container}
             changes={changes}
@@ -122,7 +128,9 @@ export function ContainerView(props: Props) {
             <Moves
               row={row}
               plan={work.plan}
-              pickupZone={pickupPlace(container).zone}
+              pickupZone={place.zone}
+              city={city}
+              locale={locale}
               gates={work.gates}
               now={now}
               action={actions.savePlan}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
@@ -23,7 +24,8 @@ export function EndsOrEnded({ at }: { at: string }) {
 
 /** The time left in large type, updated live, with its notes. */
 export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround"> }) {
-  const { tone, text, notes } = useTicking((now) => urgency(row.deadline, new Date(now), row));
+  const locale = useLocale();
+  const { tone, text, notes } = useTicking((now) => urgency(locale, row.deadline, new Date(now), row));
   return (
     <div data-tone={tone} data-countdown>
       <p

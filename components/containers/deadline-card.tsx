@@ -1,3 +1,4 @@
+import { DayText } from "@/components/time/day-text";
 import { zoneCity } from "@/components/time/zone-city";
 import { Card } from "@/components/ui/card";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
@@ -10,22 +11,34 @@ import {
   deadlineSourceText,
   type GoverningDay,
 } from "@/lib/domain/deadlines/deadline";
-import { formatDay, formatLongDay, zoneAbbreviation } from "@/lib/domain/time/time-format";
-import { localTime } from "@/lib/domain/time/zoned-time";
+import {
+  formatLongDay,
+  formatTime,
+  formatWeekday,
+  WEEKDAYS,
+  zoneAbbreviation,
+} from "@/lib/domain/time/time-format";
+import { localTime, weekday } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 import { deadlineMoved } from "./change-history";
 import { Countdown, EndsOrEnded } from "./countdown";
 import type { ReportedChange } from "./page-data";
 
-function endText({ on, zone, endsAt, lastGate }: GoverningDay): string {
+/** "Fri, November 20, 2026", "Fri 20 November 2026". */
+const longDay = (locale: Locale, on: string): string =>
+  `${WEEKDAYS[weekday(on)]}${locale === "en-US" ? "," : ""} ${formatLongDay(locale, on)}`;
+
+function endText(locale: Locale, city: string | null, { on, zone, endsAt, lastGate }: GoverningDay): string {
   const at = localTime(endsAt, zone);
   const place = zone
-    ? `in ${zoneCity(zone)} (${zoneAbbreviation(zone, new Date(Date.parse(endsAt) - 1))})`
+    ? `in ${city ?? zoneCity(zone)} (${zoneAbbreviation(zone, new Date(Date.parse(endsAt) - 1))})`
     : "(zone unknown)";
-  if (!lastGate) return `${formatLongDay(on)}, ${at === "00:00" ? "24:00" : at} ${place}`;
-  const closes = `${formatLongDay(lastGate.on)} at the last gate, closes ${closingTime(lastGate)} ${place}`;
+  if (!lastGate)
+    return `${longDay(locale, on)}, ${formatTime(locale, at === "00:00" ? "24:00" : at)} ${place}`;
+  const closes = `${longDay(locale, lastGate.on)} at the last gate, closes ${closingTime(locale, lastGate)} ${place}`;
   return lastGate.on === on
     ? closes
-    : `${closes}. No gate is open later by the last free day, ${formatDay(on)}.`;
+    : `${closes}. No gate is open later by the last free day, ${formatWeekday(locale, on)}.`;
 }
 
 function SourceRow({
@@ -46,7 +59,7 @@ function SourceRow({
         {DEADLINE_SOURCE_LABELS[source]}
       </dt>
       <dd data-source={source}>
-        {day ? formatDay(day.on) : <span className="text-ink-3">not reported</span>}{" "}
+        {day ? <DayText on={day.on} form="weekday" /> : <span className="text-ink-3">not reported</span>}{" "}
         {governs && <b className="font-[580]">in effect</b>}
         {day && !day.applies && deadline.state !== "picked_up" && (
           <span className="text-ink-3">does not apply</span>
@@ -60,7 +73,18 @@ function SourceRow({
 }
 
 /** The time left, the deadline with its location, and the days reported by each source. */
-export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonly ReportedChange[] }) {
+export function DeadlineCard({
+  row,
+  changes,
+  city,
+  locale,
+}: {
+  row: BoardRow;
+  changes: readonly ReportedChange[];
+  /** The city of the pickup place. Null when unknown: the city of its zone is shown. */
+  city: string | null;
+  locale: Locale;
+}) {
   const { deadline } = row;
   const { governing, serviceNames } = deadline;
   const reported = (source: DeadlineSource) => deadline.sources.some((each) => each.source === source);
@@ -76,7 +100,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
             {governing ? (
               <>
                 {deadline.state === "picked_up" ? "Was" : <EndsOrEnded at={governing.endsAt} />}{" "}
-                {endText(governing)}
+                {endText(locale, city, governing)}
               </>
             ) : (
               "No last free day reported yet."
@@ -91,7 +115,7 @@ export function DeadlineCard({ row, changes }: { row: BoardRow; changes: readonl
       </div>
       {serviceNames && (
         <p className="mt-2 text-note text-ink-2">
-          The service reports a last free day of {formatDay(serviceNames.on)} (
+          The service reports a last free day of <DayText on={serviceNames.on} form="weekday" /> (
           {deadlineSourceText(serviceNames.source)}). Drayboard uses the earliest that applies.
         </p>
       )}

@@ -64,7 +64,7 @@ export function RefreshForm({
       <input type="hidden" name="containerId" value={containerId} />
       <Button type="submit" data-refresh disabled={pending || wait !== ""} aria-busy={pending}>
         <RefreshCw aria-hidden size={14} />
-        {pending ? "Refreshing…" : wait === "" ? "Refresh" : `In ${wait} s`}
+        {pending ? "Refreshing…" : wait === "" ? "Refresh" : `In ${wait}s`}
       </Button>
       <p
         role="status"

@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { DayText } from "@/components/time/day-text";
 import { PlaceTime } from "@/components/time/local-time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { PencilButton } from "@/components/ui/pencil-button";
 import { useMay } from "@/components/ui/permissions";
-import { formatDay } from "@/lib/domain/time/time-format";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 import { FieldForm } from "./field-form";
 import type { FieldActions, FieldsOf } from "./types";
@@ -25,7 +25,7 @@ function Value({ field, zone, now }: Pick<Props, "field" | "zone" | "now">) {
   if (dataType === "datetime" && typeof stored === "string" && !Number.isNaN(Date.parse(stored)))
     return <PlaceTime moment={{ at: stored, zone: zone ?? "UTC" }} now={now} />;
   if (dataType === "date" && typeof stored === "string" && /^\d{4}-\d{2}-\d{2}$/.test(stored))
-    return <time dateTime={stored}>{formatDay(stored)}</time>;
+    return <DayText on={stored} />;
   return value === "" ? <span className="text-ink-3">empty</span> : <bdi>{value}</bdi>;
 }
 

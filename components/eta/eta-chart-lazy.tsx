@@ -1,7 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useLocale } from "@/components/preferences/locale";
 import { Skeleton } from "@/components/ui/skeleton";
+import { dayOf } from "@/lib/domain/time/local-clock";
+import { formatDay } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
+import type { EtaStep } from "@/lib/features/shipments/rules/eta-history";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { EtaPoint } from "./eta-chart";
 
 const EtaChart = dynamic(() => import("./eta-chart").then((module) => module.EtaChart), {
@@ -9,11 +15,21 @@ const EtaChart = dynamic(() => import("./eta-chart").then((module) => module.Eta
   loading: () => <Skeleton className="h-full" />,
 });
 
+const reportedDay = (locale: Locale, { reportedAt, kind }: EtaStep): string =>
+  reportedAt ? formatDay(locale, localDate(reportedAt, "UTC")) : kind === "first" ? "first" : "earlier";
+
+const pointOf = (locale: Locale, step: EtaStep): EtaPoint => ({
+  label: step.kind === "arrived" ? "arrived" : reportedDay(locale, step),
+  drift: step.drift,
+  text: step.at ? formatDay(locale, dayOf(step.at)) : "",
+});
+
 /** The chart of an ETA, whose script loads on demand. */
-export function EtaDrawing({ points }: { points: readonly EtaPoint[] }) {
+export function EtaDrawing({ steps }: { steps: readonly EtaStep[] }) {
+  const locale = useLocale();
   return (
     <div aria-hidden className="h-44">
-      <EtaChart points={points} />
+      <EtaChart points={steps.map((step) => pointOf(locale, step))} />
     </div>
   );
 }

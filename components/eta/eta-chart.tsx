@@ -70,7 +70,7 @@ export function EtaChart({ points }: { points: readonly EtaPoint[] }) {
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          tickFormatter={(days: number) => (days > 0 ? `+${days} d` : `${days} d`)}
+          tickFormatter={(days: number) => (days > 0 ? `+${days}d` : `${days}d`)}
         />
         <ReferenceLine y={0} stroke="var(--line-strong)" strokeDasharray="4 3" />
         <Line

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { ActionForm } from "@/components/settings/action-form";
 import { Ago } from "@/components/time/age";
+import { DayText } from "@/components/time/day-text";
 import { Tag } from "@/components/ui/tag";
-import { formatLongDay } from "@/lib/domain/time/time-format";
 import type { FeedEntry } from "@/lib/features/feeds/rules/settings-data";
 import { type FeedsActions, KIND_LABELS } from "./feeds-data";
 
@@ -29,7 +29,11 @@ function Until({ feed }: { feed: FeedEntry }) {
   if (feed.state === "revoked") return <Tag tone="plain">Revoked</Tag>;
   if (feed.state === "expired") return <Tag tone="plain">Expired</Tag>;
   if (feed.expiresAt === null) return <span>valid until revoked</span>;
-  return <span>valid until {formatLongDay(feed.expiresAt.slice(0, 10))} (UTC)</span>;
+  return (
+    <span>
+      valid until <DayText on={feed.expiresAt.slice(0, 10)} form="long" /> (UTC)
+    </span>
+  );
 }
 
 /** Calendars, wallboards and API tokens: content, creator, last used and a button to revoke each. */

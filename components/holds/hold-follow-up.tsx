@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { PlaceTimeField } from "@/components/time/local-time-field";
 import { HiddenFields, TextField } from "@/components/ui/forms/field";
@@ -10,6 +11,7 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 import { type FollowUpRecord, isFollowUpDue } from "@/lib/domain/readiness/hold-follow-up";
 import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
+import { formatTime } from "@/lib/domain/time/time-format";
 import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 
 const TWO_HOURS_MS = 2 * 3_600_000;
@@ -20,6 +22,8 @@ export type FollowedUpHold = {
   holdName: string;
   place: "port" | "inland";
   zone: string | null;
+  /** The city of the place. Null when unknown. */
+  city: string | null;
   owner: string;
 };
 
@@ -58,6 +62,7 @@ export function LogForm({
   const [seen] = useState(String(followUp?.version ?? 0));
   const [state, send] = useFormAction(action, onDone);
   const { values, fields } = state;
+  const locale = useLocale();
   const id = `follow-up-${hold.containerId}-${hold.place}-${hold.holdName}`;
   const nextCheckAt = followUp?.nextCheckAt ?? null;
   return (
@@ -107,6 +112,7 @@ export function LogForm({
         name="nextCheck"
         label="Follow up at"
         zone={hold.zone}
+        city={hold.city}
         value={values.nextCheck ?? ""}
         twice={nextCheckAt ? twiceChoiceOf(nextCheckAt, hold.zone) : null}
         error={fields.nextCheck}
@@ -116,7 +122,7 @@ export function LogForm({
             typed: () => asTyped(new Date(Date.now() + TWO_HOURS_MS).toISOString(), hold.zone),
           },
           {
-            label: "Tomorrow 09:00",
+            label: `Tomorrow ${formatTime(locale, "09:00")}`,
             typed: () => `${addDays(localDate(new Date(), hold.zone), 1)}T09:00`,
           },
         ]}

@@ -11,6 +11,7 @@ import {
   currentHoldPlace,
   type FollowUpRecord,
   followUpOwner,
+  holdCity,
   holdZone,
   sameHold,
 } from "@/lib/domain/readiness/hold-follow-up";
@@ -84,7 +85,14 @@ function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
         </p>
         {followUp && <FollowUpLog followUp={followUp} zone={zone} now={now} />}
         <HoldFollowUp
-          hold={{ containerId: container.id, holdName: hold.name, place, zone, owner: holdOwner(hold.name) }}
+          hold={{
+            containerId: container.id,
+            holdName: hold.name,
+            place,
+            zone,
+            city: holdCity(container, place),
+            owner: holdOwner(hold.name),
+          }}
           followUp={followUp}
           logAction={actions.log}
           dropAction={actions.drop}

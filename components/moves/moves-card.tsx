@@ -11,6 +11,7 @@ import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
 import { type MovePart, moveConflicts, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import type { Locale } from "@/lib/platform/text/locale";
 import { PlanForm } from "./planned-move-form";
 import { ReturnClock } from "./return-countdown";
 
@@ -68,20 +69,25 @@ export function Moves({
   row,
   plan,
   pickupZone,
+  city,
   gates,
   now,
+  locale,
   action,
 }: {
   row: BoardRow;
   plan: PlannedMove;
   pickupZone: string | null;
+  /** The city of the pickup place. Null when unknown. */
+  city: string | null;
   gates: GateSchedule | null;
   now: number;
+  locale: Locale;
   action: FormAction;
 }) {
   const today = localDate(new Date(now), knownZone(pickupZone));
   const comingDays = (gates?.specialDays ?? []).filter(({ on }) => on >= today).slice(0, SPECIAL_DAYS_SHOWN);
-  const conflicts = moveConflicts(row, plan, gates, new Date(now));
+  const conflicts = moveConflicts(locale, row, plan, gates, new Date(now));
   return (
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3.5 gap-y-1">
@@ -117,9 +123,9 @@ export function Moves({
         <ReturnEntry row={row} now={now} />
         {gates && gates.hours.length > 0 && (
           <Entry label="Terminal gate hours" part="gates">
-            <span className="block text-small">{weekText(gates.hours)}</span>
+            <span className="block text-small">{weekText(locale, gates.hours)}</span>
             {comingDays.length > 0 && (
-              <span className="block text-small text-ink-3">{specialDaysText(comingDays)}</span>
+              <span className="block text-small text-ink-3">{specialDaysText(locale, comingDays)}</span>
             )}
           </Entry>
         )}
@@ -143,7 +149,7 @@ export function Moves({
         </p>
       )}
       <OnlyWho may="dispatch">
-        <PlanForm containerId={row.id} plan={plan} pickupZone={pickupZone} action={action} />
+        <PlanForm containerId={row.id} plan={plan} pickupZone={pickupZone} city={city} action={action} />
       </OnlyWho>
     </>
   );

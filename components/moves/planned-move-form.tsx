@@ -35,6 +35,7 @@ function PartFields({
   place,
   moment,
   placeZone,
+  placeCity,
   values,
   fields,
 }: {
@@ -43,6 +44,7 @@ function PartFields({
   place: string;
   moment: Moment | null;
   placeZone: string | null;
+  placeCity: string | null;
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
 }) {
@@ -58,6 +60,7 @@ function PartFields({
         name={part}
         label={label}
         zone={zone}
+        city={zone === placeZone ? placeCity : null}
         value={values[part] ?? typedOf(moment)}
         twice={moment && twiceChoiceOf(moment.at, moment.zone)}
         error={fields[part]}
@@ -79,7 +82,10 @@ function PartFields({
           onChange={(event) => setZone(event.target.value || null)}
           options={[
             ...(zone === null ? [{ value: "", label: "Unknown" }] : []),
-            ...zones.map((each) => ({ value: each, label: zoneCity(each) })),
+            ...zones.map((each) => ({
+              value: each,
+              label: (each === placeZone && placeCity) || zoneCity(each),
+            })),
           ]}
         />
       </div>
@@ -92,12 +98,14 @@ export function PlanForm({
   containerId,
   plan,
   pickupZone,
+  city,
   action,
 }: {
   containerId: string;
   plan: PlannedMove;
-  /** The zone of the pickup location. Null when unknown. */
+  /** The zone and the city of the pickup location. Null when unknown. */
   pickupZone: string | null;
+  city: string | null;
   action: FormAction;
 }) {
   const [open, setOpen] = useState(false);
@@ -109,7 +117,14 @@ export function PlanForm({
       </Button>
     );
   return (
-    <OpenPlan containerId={containerId} plan={plan} pickupZone={pickupZone} action={action} onDone={close} />
+    <OpenPlan
+      containerId={containerId}
+      plan={plan}
+      pickupZone={pickupZone}
+      city={city}
+      action={action}
+      onDone={close}
+    />
   );
 }
 
@@ -117,6 +132,7 @@ function OpenPlan({
   containerId,
   plan,
   pickupZone,
+  city,
   action,
   onDone,
 }: Parameters<typeof PlanForm>[0] & { onDone: () => void }) {
@@ -139,6 +155,7 @@ function OpenPlan({
         name="pickup"
         label="Planned pickup"
         zone={pickupZone}
+        city={city}
         value={values.pickup ?? typedOf(seen.pickup)}
         twice={seen.pickup && twiceChoiceOf(seen.pickup.at, seen.pickup.zone)}
         error={fields.pickup}
@@ -149,6 +166,7 @@ function OpenPlan({
         place={seen.deliveryPlace}
         moment={seen.delivery}
         placeZone={pickupZone}
+        placeCity={city}
         values={values}
         fields={fields}
       />
@@ -158,6 +176,7 @@ function OpenPlan({
         place={seen.emptyReturnPlace}
         moment={seen.emptyReturn}
         placeZone={pickupZone}
+        placeCity={city}
         values={values}
         fields={fields}
       />

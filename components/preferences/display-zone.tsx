@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import { otherClock } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import { displayZone } from "@/lib/features/preferences/rules";
+import type { Locale } from "@/lib/platform/text/locale";
 import { currentUser } from "./signed-in-user";
 
 const DisplayZone = createContext<string | null>(null);
@@ -14,8 +15,8 @@ export function ZoneDisplay({ zone, children }: { zone: string | null; children:
 }
 
 /** A time in the other zone, for a tooltip. Used only in the browser, because it may be the browser's own zone. */
-export const otherClockText = (moment: Moment, zone: string | null): string =>
-  otherClock(moment, zone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const otherClockText = (locale: Locale, moment: Moment, zone: string | null): string =>
+  otherClock(locale, moment, zone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /**
  * The display zone of all times. Null means that each time is shown in its location's zone. Follows the user's choice

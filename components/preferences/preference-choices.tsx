@@ -1,19 +1,25 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type ReactNode, useId, useSyncExternalStore } from "react";
 import { useTicking } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatMoment } from "@/lib/domain/time/time-format";
 import {
   DENSITIES,
   DENSITY_LABELS,
+  LOCALE_LABELS,
   type Preferences,
   THEME_LABELS,
   THEMES,
   ZONE_SHOW_LABELS,
   ZONE_SHOWS,
 } from "@/lib/features/preferences/rules";
+import { LOCALES } from "@/lib/platform/text/locale";
+import { useLocale } from "./locale";
 import { choosePreference } from "./save-preference";
 import { currentUser } from "./signed-in-user";
 
@@ -79,10 +85,11 @@ function Choice<T extends string>({
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const never = () => () => {};
 
-/** The current time in the user's own zone, as chosen or as it would be: "21 Nov, 14:05 CET". */
+/** The current time in the user's own zone, as chosen or as it would be: "Sat, Nov 21, 2:05 PM CET". */
 function OwnClock({ kept }: { kept: string | null }) {
   const zone = useSyncExternalStore(never, browserZone, () => kept ?? "UTC");
-  const text = useTicking((now) => momentWithZone({ at: new Date(now).toISOString(), zone }));
+  const locale = useLocale();
+  const text = useTicking((now) => momentWithZone(locale, { at: new Date(now).toISOString(), zone }));
   return (
     <>
       This device’s time zone is {zone.replaceAll("_", " ")}: {text}.
@@ -90,10 +97,14 @@ function OwnClock({ kept }: { kept: string | null }) {
   );
 }
 
+/** A moment whose day and clock time differ between the locales. */
+const EXAMPLE: Moment = { at: "2026-11-27T14:00:00Z", zone: "UTC" };
+
 /** The appearance settings. Each choice applies immediately and is saved. A failed save shows a notice. */
 export function PreferenceChoices({ preferences }: { preferences: Preferences }) {
+  const router = useRouter();
   const here = useSyncExternalStore(currentUser.subscribe, currentUser.snapshot, () => null);
-  const { theme, density, zones, zone } = here ?? preferences;
+  const { theme, density, zones, zone, locale } = here ?? preferences;
   return (
     <Card title="Display">
       <Choice
@@ -111,6 +122,18 @@ export function PreferenceChoices({ preferences }: { preferences: Preferences })
         labels={DENSITY_LABELS}
         value={density}
         onChoose={(next) => choosePreference({ density: next })}
+      />
+      <Choice
+        label="Locale"
+        hint={`Dates and times look like ${formatMoment(locale, EXAMPLE)}. CSV files keep ISO dates.`}
+        values={LOCALES}
+        labels={LOCALE_LABELS}
+        value={locale}
+        onChoose={async (next) => {
+          await choosePreference({ locale: next });
+          // Some texts are rendered by the server.
+          router.refresh();
+        }}
       />
       <Choice
         label="Time zone"

@@ -10,7 +10,13 @@ function storage() {
   };
 }
 
-const PREFERENCES: Preferences = { theme: "system", density: "cosy", zones: "place", zone: null };
+const PREFERENCES: Preferences = {
+  theme: "system",
+  density: "cosy",
+  zones: "place",
+  zone: null,
+  locale: "en-US",
+};
 
 beforeEach(() => {
   vi.stubGlobal("sessionStorage", storage());

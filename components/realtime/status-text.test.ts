@@ -22,14 +22,14 @@ const live = (change: Partial<DisplayedStatus> = {}) => text({ status: { ...CALM
 
 describe("ago", () => {
   it.each([
-    [0, "0 s"],
-    [-30, "0 s"],
-    [59, "59 s"],
-    [60, "1 min"],
-    [3_599, "59 min"],
-    [3_600, "1 h"],
-    [47 * 3_600, "47 h"],
-    [48 * 3_600, "2 d"],
+    [0, "0s"],
+    [-30, "0s"],
+    [59, "59s"],
+    [60, "1m"],
+    [3_599, "59m"],
+    [3_600, "1h"],
+    [47 * 3_600, "47h"],
+    [48 * 3_600, "2d"],
   ])("shows %i s as %s", (seconds, text) => {
     expect(ago(secondsAgo(seconds), NOW)).toBe(text);
   });
@@ -39,8 +39,8 @@ describe("liveText", () => {
   it("shows no warning when everything works", () => {
     expect(live()).toEqual({
       tone: "go",
-      headline: "Live, last change 4 s ago",
-      details: ["last sync 2 min ago"],
+      headline: "Live, last change 4s ago",
+      details: ["last sync 2m ago"],
     });
   });
 
@@ -49,12 +49,12 @@ describe("liveText", () => {
     expect(live({ inboxLag })).toEqual(live());
     const lagging = live({ inboxLag, lagging: true });
     expect(lagging).toMatchObject({ tone: "soon", headline: "Catching up" });
-    expect(lagging.details).toContain("1 notification waits, oldest 1 min");
+    expect(lagging.details).toContain("1 notification waits, oldest 1m");
   });
 
   it("shows since when the service is unavailable", () => {
     expect(live({ upstreamDownSince: secondsAgo(1_800) }).headline).toContain(
-      "Tracking service unavailable for 30 min; no updates since",
+      "Tracking service unavailable for 30m; no updates since",
     );
   });
 
@@ -71,9 +71,9 @@ describe("liveText", () => {
   });
 
   it.each([
-    [599_200, "10 min ahead of Drayboard’s"],
-    [-601_000, "10 min behind Drayboard’s"],
-    [3 * 3_600_000, "3 h ahead of"],
+    [599_200, "10m ahead of Drayboard’s"],
+    [-601_000, "10m behind Drayboard’s"],
+    [3 * 3_600_000, "3h ahead of"],
   ])("shows the clock difference of %i ms", (clockOffMs, reported) => {
     const { tone, headline } = live({ clockOffMs });
     expect(headline).toContain(`Tracking service’s clock is ${reported}`);
@@ -89,7 +89,7 @@ describe("liveText", () => {
       status: { ...CALM, upstreamDownSince: secondsAgo(10), database: "down" },
     });
     expect(lost).toMatchObject({ tone: "late", details: [] });
-    expect(lost.headline).toMatch(/^Offline for 20 s, reconnecting/);
+    expect(lost.headline).toMatch(/^Offline for 20s, reconnecting/);
   });
 
   it("ignores a short disconnect and a short catch-up", () => {

@@ -1,15 +1,15 @@
 import type { LiveFailure } from "./events";
 import type { LiveState } from "./feed";
 
-/** The elapsed time in the largest nonzero unit: "4 s", "12 min", "3 h", "2 d". Never negative. */
+/** The elapsed time in the largest nonzero unit: "4s", "12m", "3h", "2d". Never negative. */
 export function ago(instant: string | number, now: number): string {
   const since = typeof instant === "number" ? instant : Date.parse(instant);
   const seconds = Math.max(0, Math.floor((now - since) / 1_000));
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return `${minutes}m`;
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
 }
 
 export type LiveText = { tone: "go" | "soon" | "late" | "quiet"; headline: string; details: string[] };

@@ -1,5 +1,6 @@
-import { dayLabel } from "@/lib/features/reports/messages";
+import { formatWeekday } from "@/lib/domain/time/time-format";
 import type { Release } from "@/lib/features/reports/rules/upcoming-deadlines";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** Containers whose last free day is `day` ("YYYY-MM-DD"), or that are "expired". */
 export type DeadlineDay = { day: string } & Record<Release, number>;
@@ -13,5 +14,6 @@ export const KINDS: readonly Kind[] = [
   { id: "other", label: "Other", fill: "var(--surface)", stroke: "var(--ink-3)" },
 ];
 
-/** "Fri 20 Nov", or "Expired". */
-export const columnLabel = (day: string): string => (day === "expired" ? "Expired" : dayLabel(day));
+/** "Fri, Nov 20", or "Expired". */
+export const columnLabel = (locale: Locale, day: string): string =>
+  day === "expired" ? "Expired" : formatWeekday(locale, day);

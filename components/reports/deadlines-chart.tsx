@@ -1,11 +1,13 @@
 "use client";
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { useLocale } from "@/components/preferences/locale";
 import { columnLabel, type DeadlineDay, KINDS } from "./deadline-categories";
 
 /** The stacked bars. They are hidden from screen readers because the table contains the same data. */
 export function DeadlinesChart({ days }: { days: readonly DeadlineDay[] }) {
-  const data = days.map((day) => ({ ...day, label: columnLabel(day.day) }));
+  const locale = useLocale();
+  const data = days.map((day) => ({ ...day, label: columnLabel(locale, day.day) }));
   return (
     <div aria-hidden className="h-72">
       <svg width="0" height="0" className="absolute">

@@ -4,7 +4,7 @@ import { LiveRefresh } from "@/components/realtime/refresh";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { classNames } from "@/components/ui/class-names";
-import { dayLabel } from "@/lib/features/reports/messages";
+import { formatTime, formatWeekday } from "@/lib/domain/time/time-format";
 import {
   DEFAULT_WEEKS,
   HOME_LABELS,
@@ -12,6 +12,7 @@ import {
   type HomeTable,
   type ReportTable,
 } from "@/lib/features/reports/rules/report-table";
+import type { Locale } from "@/lib/platform/text/locale";
 import { FiguresTable } from "./figures-table";
 import { type Behind, CatchingUp } from "./lag-notice";
 
@@ -27,6 +28,7 @@ export type HomeData = {
   exceptions: readonly Exception[];
   yesterday: string;
   zone: string | null;
+  locale: Locale;
   behind: Behind;
   readAt: string;
 };
@@ -60,11 +62,12 @@ function Part({ title, says, children }: { title: string; says?: ReactNode; chil
   );
 }
 
-function sinceText(yesterday: string, zone: string | null): ReactNode {
-  if (zone !== null) return `From ${dayLabel(yesterday)}, 00:00 ${zone}, until now.`;
+function sinceText(locale: Locale, yesterday: string, zone: string | null): ReactNode {
+  const start = `${formatWeekday(locale, yesterday)}, ${formatTime(locale, "00:00")}`;
+  if (zone !== null) return `From ${start} ${zone}, until now.`;
   return (
     <>
-      From {dayLabel(yesterday)}, 00:00 UTC, until now.{" "}
+      From {start} UTC, until now.{" "}
       <Link href="/settings/you" className="text-accent underline">
         Set your time zone
       </Link>{" "}
@@ -98,9 +101,9 @@ const EMPTY: Record<HomeTable, string> = {
 };
 
 /** The manager's page: exceptions, changes, reported charges and assignments. Each figure links to its rows. */
-export function HomeView({ tables, exceptions, yesterday, zone, behind, readAt }: HomeData) {
+export function HomeView({ tables, exceptions, yesterday, zone, locale, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
-    since: sinceText(yesterday, zone),
+    since: sinceText(locale, yesterday, zone),
     exposure:
       "What terminals and ramps reported so far, by currency, and what they added yesterday and today.",
     people: "Containers that each user follows up on, plans or assigned.",

@@ -3,6 +3,7 @@
 import { memo, type ReactNode } from "react";
 import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useLocale } from "@/components/preferences/locale";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useCardWindow } from "@/components/ui/lists/use-virtual-cards";
@@ -44,7 +45,7 @@ const ShipmentCard = memo(function ShipmentCard({
    */
   first?: boolean;
 }) {
-  const arrival = arrivalLines(row, useDisplayZone(), now);
+  const arrival = arrivalLines(useLocale(), row, useDisplayZone(), now);
   const tracking = trackingLines(row, now);
   return (
     <ListLink

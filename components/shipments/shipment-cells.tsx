@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { DaysLeft } from "@/components/board/table/days-left";
 import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useLocale } from "@/components/preferences/locale";
 import { classNames } from "@/components/ui/class-names";
 import { ListLink } from "@/components/ui/lists/list-link";
 import { Tag } from "@/components/ui/tag";
@@ -55,7 +56,7 @@ export function RouteCell({ row }: CellProps) {
 
 /** The color repeats the text: more than a day after the first ETA. */
 export function ArrivalCell({ row, now }: CellProps) {
-  const { main, note } = arrivalLines(row, useDisplayZone(), now);
+  const { main, note } = arrivalLines(useLocale(), row, useDisplayZone(), now);
   const plain = main === "ETA not reported";
   return (
     <Lines

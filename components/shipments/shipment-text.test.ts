@@ -15,30 +15,32 @@ describe("shipment text", () => {
   };
 
   it("shows the arrival day in the port's or the user's zone, always with the port's drift", () => {
-    expect(arrivalLines(row(facts), null, NOW)).toEqual({
-      main: "ETA 23 Nov",
-      note: "3 d later than first ETA",
+    expect(arrivalLines("en-US", row(facts), null, NOW)).toEqual({
+      main: "ETA Nov 23",
+      note: "3d later than first ETA",
     });
-    expect(arrivalLines(row(facts), "Europe/Berlin", NOW)).toEqual({
-      main: "ETA 24 Nov",
-      note: "3 d later than first ETA",
+    expect(arrivalLines("en-US", row(facts), "Europe/Berlin", NOW)).toEqual({
+      main: "ETA Nov 24",
+      note: "3d later than first ETA",
     });
   });
 
   it("reports an unknown zone, first ETA or ETA", () => {
-    expect(arrivalLines(row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW)).toEqual({
-      main: "ETA 24 Nov",
-      note: "4 d later than first ETA · zone unknown",
+    expect(
+      arrivalLines("en-US", row({ ...facts, pod_timezone: "Mars/Olympus" }), "Europe/Berlin", NOW),
+    ).toEqual({
+      main: "ETA Nov 24",
+      note: "4d later than first ETA · zone unknown",
     });
-    expect(arrivalLines(row({ ...facts, pod_original_eta_at: null }), null, NOW).note).toBe(
+    expect(arrivalLines("en-US", row({ ...facts, pod_original_eta_at: null }), null, NOW).note).toBe(
       "first ETA not reported",
     );
-    expect(arrivalLines(row({}), null, NOW)).toEqual({ main: "ETA not reported", note: "" });
+    expect(arrivalLines("en-US", row({}), null, NOW)).toEqual({ main: "ETA not reported", note: "" });
   });
 
   it("includes a different year", () => {
-    expect(arrivalLines(row({ ...facts, pod_ata_at: "2025-11-24T20:00:00Z" }), null, NOW).main).toBe(
-      "Arrived 24 Nov 2025",
+    expect(arrivalLines("en-US", row({ ...facts, pod_ata_at: "2025-11-24T20:00:00Z" }), null, NOW).main).toBe(
+      "Arrived Nov 24, 2025",
     );
   });
 });
@@ -65,7 +67,7 @@ it("explains why tracking stopped, also for an undocumented or missing reason", 
   expect(stopped("moon_phase")).toBe("Moon phase");
   expect(stopped(null)).toBe("No reason reported");
   expect(trackingLines(row({}), NOW)).toMatchObject({ main: "Tracking", note: "" });
-  expect(trackingLines(row({ created_at: "2026-11-17T10:00:00Z" }), NOW).note).toBe("added 3 d ago");
+  expect(trackingLines(row({ created_at: "2026-11-17T10:00:00Z" }), NOW).note).toBe("added 3d ago");
   expect(trackingLines(row({ created_at: "2026-11-20T20:00:01Z" }), NOW).note).toBe("added just now");
 });
 

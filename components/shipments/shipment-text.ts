@@ -7,6 +7,7 @@ import { formatAge, formatDay } from "@/lib/domain/time/time-format";
 import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
+import type { Locale } from "@/lib/platform/text/locale";
 
 type Place = ShipmentRow["lading"];
 
@@ -25,11 +26,11 @@ export function routeLines({ lading, discharge, destination, vessel }: ShipmentR
  * The actual or expected arrival at the port of discharge, in `zone`, or in the port's zone if it is null, with the
  * difference from the first ETA in the port's zone. `now` is epoch ms.
  */
-export function arrivalLines(row: ShipmentRow, zone: string | null, now: number): TwoLines {
+export function arrivalLines(locale: Locale, row: ShipmentRow, zone: string | null, now: number): TwoLines {
   const at = row.arrived ?? row.eta;
   if (!at) return { main: "ETA not reported", note: "" };
   const shown = displayMoment(at, zone);
-  const day = formatDay(dayOf(shown), localDate(new Date(now), shown.zone));
+  const day = formatDay(locale, dayOf(shown), localDate(new Date(now), shown.zone));
   const against = row.drift === null ? "first ETA not reported" : driftText(row.drift);
   const unknown = zoneKnown(at.zone) ? [] : ["zone unknown"];
   return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };

@@ -19,6 +19,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
+import type { Locale } from "@/lib/platform/text/locale";
 import { EtaCards } from "./eta-card";
 import { route, type ShipmentRolesData, type ShipmentViewData } from "./page-data";
 import { ShipmentFacts } from "./shipment-facts";
@@ -27,8 +28,8 @@ import { ShipmentReferences } from "./shipment-references";
 import { ShipmentKeys } from "./shipment-shortcuts";
 import { TrackingCard } from "./tracking-card";
 
-function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
-  const { main, note } = deadlineText(row.deadline);
+function ContainerRow({ row, now, locale }: { row: BoardRow; now: number; locale: Locale }) {
+  const { main, note } = deadlineText(locale, row.deadline);
   return (
     <Row data-container={row.id}>
       <Cell>
@@ -84,7 +85,17 @@ function ContainerRow({ row, now }: { row: BoardRow; now: number }) {
 /** The server actions of the page. */
 export type ShipmentActions = Record<"assign" | "remove" | "switchTracking" | "editList", FormAction>;
 
-function Containers({ number, rows, now }: { number: string; rows: readonly BoardRow[]; now: number }) {
+function Containers({
+  number,
+  rows,
+  now,
+  locale,
+}: {
+  number: string;
+  rows: readonly BoardRow[];
+  now: number;
+  locale: Locale;
+}) {
   if (rows.length === 0)
     return (
       <div className="rounded-card border border-line bg-surface">
@@ -107,7 +118,7 @@ function Containers({ number, rows, now }: { number: string; rows: readonly Boar
       }
     >
       {rows.map((row) => (
-        <ContainerRow key={row.id} row={row} now={now} />
+        <ContainerRow key={row.id} row={row} now={now} locale={locale} />
       ))}
     </Table>
   );
@@ -146,6 +157,7 @@ export function ShipmentView({
   roles,
   parties,
   now,
+  locale,
   from,
   actions,
 }: {
@@ -153,6 +165,7 @@ export function ShipmentView({
   roles: ShipmentRolesData;
   parties: readonly PartyChoice[];
   now: number;
+  locale: Locale;
   from: string | null;
   actions: ShipmentActions;
 }) {
@@ -170,7 +183,7 @@ export function ShipmentView({
       <ShipmentHead data={data} now={now} />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-3.5">
-          <Containers number={number} rows={rows} now={now} />
+          <Containers number={number} rows={rows} now={now} locale={locale} />
           <EtaCards attributes={attributes} changes={data.etaChanges} now={now} />
         </div>
         <div className="flex min-w-0 flex-col gap-3.5">

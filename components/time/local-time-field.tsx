@@ -5,6 +5,7 @@ import { Field, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { readWallTime, type TwiceChoice } from "@/lib/domain/time/local-time-input";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import { QuickTime } from "./quick-time";
 import { zoneCity } from "./zone-city";
 
 /** A shortcut to a time: its label, and the local time as it would be typed. */
@@ -19,6 +20,7 @@ export function PlaceTimeField({
   name,
   label,
   zone,
+  city = null,
   value,
   twice: reportedTwice,
   error,
@@ -30,6 +32,8 @@ export function PlaceTimeField({
   label: string;
   /** Null when unknown: the time is then shown without conversion. */
   zone: string | null;
+  /** The city of the place. Null when unknown: the city of the zone is shown. */
+  city?: string | null;
   /** As typed, for example "2026-11-20T14:15". "" for none. */
   value: string;
   twice: TwiceChoice | null;
@@ -42,7 +46,7 @@ export function PlaceTimeField({
   const known = zoneKnown(zone);
   const at = read.state === "once" ? new Date(read.at) : new Date();
   const hint = known
-    ? `${zoneCity(zone)} time (${zoneAbbreviation(zone, at)})`
+    ? `${city ?? zoneCity(zone)} time (${zoneAbbreviation(zone, at)})`
     : "Time zone unknown. Saved as entered.";
   return (
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
@@ -55,6 +59,7 @@ export function PlaceTimeField({
         {...fieldProps(id, { hint, error })}
         className={fieldClass(Boolean(error))}
       />
+      <QuickTime id={`${id}-quick`} label={label} zone={zone} onTyped={setTyped} />
       {shortcuts.length > 0 && (
         <span className="flex flex-wrap gap-x-3">
           {shortcuts.map((shortcut) => (

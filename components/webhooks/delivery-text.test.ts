@@ -48,11 +48,11 @@ const absent = (status: string | null, webhookId: string | null) =>
 
 describe("delivery at Drayboard", () => {
   it("shows its result and processing time", () => {
-    expect(here({})).toMatchObject({ what: "Processed", note: "0.4 s after receipt" });
+    expect(here({})).toMatchObject({ what: "Processed", note: "0.4s after receipt" });
     expect(here({ processedAt: "2026-11-20T08:01:15Z", attempts: 3 }).note).toBe(
-      "75 s after receipt on attempt 3",
+      "75s after receipt on attempt 3",
     );
-    expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5 min after receipt");
+    expect(here({ processedAt: "2026-11-20T08:05:00Z" }).note).toBe("5m after receipt");
     expect(here({ processedAt: "2026-11-20T07:59:59Z" }).note).toBe("immediately");
     expect(here({ error: "cannot read [1]" }).note).toMatch(/; cannot read \[1\]$/);
     expect(here({ processedAt: null, attempts: 0 }).what).toBe("Waiting");

@@ -21,12 +21,12 @@ export function serviceText({ status, attempts }: NonNullable<DeliveryRow["atSer
   };
 }
 
-/** The processing time: "immediately", "0.4 s after receipt", "12 s after receipt", "3 min after receipt". */
+/** The processing time: "immediately", "0.4s after receipt", "12s after receipt", "3m after receipt". */
 function took(from: string, to: string): string {
   const ms = Date.parse(to) - Date.parse(from);
   if (ms < 100) return "immediately";
-  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s after receipt`;
-  return `${ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`} after receipt`;
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)}s after receipt`;
+  return `${ms < 120_000 ? `${Math.round(ms / 1_000)}s` : `${Math.round(ms / 60_000)}m`} after receipt`;
 }
 
 function receivedText(here: NonNullable<DeliveryRow["here"]>): StatusText {

@@ -68,8 +68,8 @@ export function instantIn(zone: string, day: string, time: string): string {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "24 Nov", the dashboard's day format. */
+/** "Nov 24", the dashboard's day format. */
 export function dayText(day: string): string {
   const [, month, date] = day.split("-").map(Number);
-  return `${date} ${MONTHS[(month ?? 1) - 1]}`;
+  return `${MONTHS[(month ?? 1) - 1]} ${date}`;
 }

@@ -249,8 +249,8 @@ describe.skipIf(!existsSync(FOLDER))("recorded documents", () => {
         },
       },
     });
-    const read = urgency(row.deadline, NOW, row);
-    expect(read).toMatchObject({ tone: "stale", text: "Expired 1489 d" });
+    const read = urgency("en-US", row.deadline, NOW, row);
+    expect(read).toMatchObject({ tone: "stale", text: "Expired 1489d" });
     expect(read.notes.join()).toMatch(/^stale, not checked for /);
     expect(
       (["expired", "stale", "no-appointment"] as const).map((queue) => inQueue(windows, queue, NOW)),

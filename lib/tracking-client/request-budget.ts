@@ -39,7 +39,7 @@ export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Prio
 
 function busy(ms: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000));
-  const message = `Tracking service request limit reached. Try again in ${retryAfterSeconds} s.`;
+  const message = `Tracking service request limit reached. Try again in ${retryAfterSeconds}s.`;
   return new AppError("service_busy", message, { retryAfterSeconds });
 }
 

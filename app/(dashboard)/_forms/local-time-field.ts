@@ -1,5 +1,6 @@
 import { resolveWallTime, type SettledTime, TWICE_CHOICES } from "@/lib/domain/time/local-time-input";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -8,13 +9,13 @@ const textOf = (form: FormData, name: string): string => {
 
 /**
  * Reads a local time. Fields: `name`, `nameZone` and, if the time occurs twice in its zone, `nameTwice`. Returns null
- * for an empty field, and a problem with a message for a nonexistent or ambiguous time.
+ * for an empty field, and a problem with a message in the user's locale for a nonexistent or ambiguous time.
  */
-export function typedTime(form: FormData, name: string): SettledTime | null {
+export function typedTime(form: FormData, name: string, locale: Locale): SettledTime | null {
   const typed = textOf(form, name);
   if (typed === "") return null;
   const choice = TWICE_CHOICES.find((each) => each === textOf(form, `${name}Twice`)) ?? null;
-  return resolveWallTime(typed, knownZone(textOf(form, `${name}Zone`)), choice);
+  return resolveWallTime(typed, knownZone(textOf(form, `${name}Zone`)), choice, locale);
 }
 
 /** The problems among resolved times, by field name. */

@@ -5,6 +5,7 @@ import { isForm } from "@/app/_http/known-error";
 import { FieldProblems, formAction, signedInForm } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import type { FormState } from "@/components/ui/forms/form-state";
 import type { CommandContext } from "@/lib/auth/commands/command";
 import { FIELD_RECORDS } from "@/lib/contract/custom-field";
@@ -67,7 +68,7 @@ async function readTyped(
   if (definition.dataType === "reference") return readReference(executor, definition, typed[0] ?? "");
   if (definition.dataType !== "datetime")
     return readCustomValue(definition.dataType, typed, definition.options);
-  const time = typedTime(form, "value");
+  const time = typedTime(form, "value", await readViewerLocale());
   const problem = timeProblems({ value: time }).value;
   if (problem) return { problem };
   const at = settled(time)?.at;

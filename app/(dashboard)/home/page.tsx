@@ -5,6 +5,7 @@ import { HomeView } from "@/components/reports/manager-home";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import { localizeReport } from "@/lib/features/reports/messages";
 import { readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { reportOf } from "@/lib/features/reports/queries/registry";
@@ -16,10 +17,11 @@ export const metadata: Metadata = { title: "Home" };
 
 async function LoadedHome() {
   const { userId } = await requirePageSession("dashboard");
-  const zone = knownZone((await readUserPreferences(userId)).zone);
+  const { locale, ...preferences } = await readUserPreferences(userId);
+  const zone = knownZone(preferences.zone);
   const now = new Date();
-  const read = (id: HomeTable): Promise<ReportTable> =>
-    reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS });
+  const read = async (id: HomeTable): Promise<ReportTable> =>
+    localizeReport(locale, await reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS }));
   const [since, exposure, people, exceptions, behind] = await Promise.all([
     read("since"),
     read("exposure"),
@@ -33,6 +35,7 @@ async function LoadedHome() {
       exceptions={exceptions}
       yesterday={yesterdayOf({ now, zone }).on}
       zone={zone}
+      locale={locale}
       behind={behind}
       readAt={now.toISOString()}
     />

@@ -1,6 +1,8 @@
 import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
+import { LocaleDisplay } from "@/components/preferences/locale";
 import { ReportsView } from "@/components/reports/reports-view";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { localizeReport } from "@/lib/features/reports/messages";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import { type ReportId, readWeeks } from "@/lib/features/reports/rules/report-table";
@@ -12,11 +14,21 @@ type Address = Promise<Record<string, string | string[] | undefined>>;
 export async function LoadedReport({ id, searchParams }: { id: ReportId; searchParams: Address }) {
   const { userId } = await requirePageSession("dashboard");
   const weeks = readWeeks([(await searchParams).weeks].flat()[0]);
-  const { zone } = await readUserPreferences(userId);
+  const { zone, locale } = await readUserPreferences(userId);
   const now = new Date();
   const [table, behind] = await Promise.all([
     reportOf(id).read(db(), { now, weeks, zone }),
     readBehind(db()),
   ]);
-  return <ReportsView id={id} table={table} weeks={weeks} behind={behind} readAt={now.toISOString()} />;
+  return (
+    <LocaleDisplay locale={locale}>
+      <ReportsView
+        id={id}
+        table={localizeReport(locale, table)}
+        weeks={weeks}
+        behind={behind}
+        readAt={now.toISOString()}
+      />
+    </LocaleDisplay>
+  );
 }

@@ -44,7 +44,7 @@ export async function respondToApi(
       );
     if (opened.state === "ended") return refusal(new AppError("not_allowed", opened.text), {});
     if (opened.state === "wait")
-      return refusal(new AppError("too_many_tries", `Too many requests. Retry in ${opened.seconds} s.`), {
+      return refusal(new AppError("too_many_tries", `Too many requests. Retry in ${opened.seconds}s.`), {
         "Retry-After": String(opened.seconds),
       });
     const body = await read(now);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { openEmbedHere, readEmbedDisplay, showEmbed } from "@/app/embed/embedded";
+import { LocaleDisplay } from "@/components/preferences/locale";
 import { EmbedFrame } from "@/components/sharing/embeds/embed-frame";
 import { EmbedHeight } from "@/components/sharing/embeds/embed-height";
 import { LookupForm } from "@/components/sharing/embeds/lookup-form";
@@ -8,6 +9,8 @@ import { SharedNotice } from "@/components/sharing/pages/page-frame";
 import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { config } from "@/lib/platform/config/config";
+import { readLocale } from "@/lib/platform/text/locale";
 
 export const metadata: Metadata = {
   title: "Embedded",
@@ -38,6 +41,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
   if (opened === null)
     return <SharedNotice title="Embed not found">Contact the owner of this site.</SharedNotice>;
   const { theme, locale, number, page, kept } = readEmbedDisplay(await searchParams);
+  const installation = config().locale;
   const shared = await showEmbed(opened.settings, { number, page });
   const now = Date.now();
   const here = `/embed/${encodeURIComponent(token)}`;
@@ -50,15 +54,17 @@ export default async function EmbedPage({ params, searchParams }: Props) {
         live={<SharedLive address={address} version={versionOf(shared)} />}
         label={opened.token.label}
       >
-        {shared ? (
-          <SharedView
-            data={shared}
-            display={{ now, locale }}
-            pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
-          />
-        ) : (
-          <Nothing lookup={opened.settings.about.kind === "lookup"} number={number} />
-        )}
+        <LocaleDisplay locale={readLocale(locale) ?? installation}>
+          {shared ? (
+            <SharedView
+              data={shared}
+              display={{ now, locale: locale ?? installation }}
+              pageHref={(other) => `${here}?${new URLSearchParams({ ...kept, page: String(other) })}`}
+            />
+          ) : (
+            <Nothing lookup={opened.settings.about.kind === "lookup"} number={number} />
+          )}
+        </LocaleDisplay>
       </EmbedFrame>
       <EmbedHeight origins={opened.settings.origins} />
     </ClockStart>

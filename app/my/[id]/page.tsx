@@ -8,6 +8,7 @@ import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { config } from "@/lib/platform/config/config";
 
 export const metadata: Metadata = { title: "Container" };
 
@@ -36,7 +37,7 @@ export default async function CustomerContainerPage({ params }: Props) {
             Your containers
           </Link>
         </p>
-        <SharedView data={shared} display={{ now, locale: null }} pageHref={() => "/my"} />
+        <SharedView data={shared} display={{ now, locale: config().locale }} pageHref={() => "/my"} />
       </SharedFrame>
     </ClockStart>
   );

@@ -9,6 +9,7 @@ import { SharedView } from "@/components/sharing/pages/shared-view";
 import { DriverReporting } from "@/components/sharing/reporting/driver-reporting";
 import { ClockStart } from "@/components/time/clock";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { config } from "@/lib/platform/config/config";
 import { enterPasscodeAction } from "./actions";
 
 export const metadata: Metadata = {

@@ -40,7 +40,7 @@ export default async function WallPage({ params, searchParams }: Props) {
   if (opened.state === "wait")
     return (
       <WallboardEnded
-        text={`Too many wallboards use this address. Reload in ${opened.seconds} s.`}
+        text={`Too many wallboards use this address. Reload in ${opened.seconds}s.`}
         light={light}
       />
     );

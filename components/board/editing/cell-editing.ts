@@ -1,6 +1,7 @@
 import { post } from "@/components/board/data/requests";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { Locale } from "@/lib/platform/text/locale";
 import { editableCell } from "./editable-cells";
 
 /** The cell that is being edited. `row` is the row as it was when the cell was entered. */
@@ -28,14 +29,19 @@ function set(next: EditedCell | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads the row after a change and shows it. Null if it is not there any more. */
-export type ReadRow = (id: string) => Promise<BoardRow | null>;
+/** How the board sends changes: `readRow` reads the row after one and shows it, null if it is not there any more. */
+export type Sending = { locale: Locale; readRow: (id: string) => Promise<BoardRow | null> };
 
 type Sent = { row: BoardRow | null; conflicts: readonly string[] };
 
 /** Sends a change of a cell. Throws an error with the reason if it is refused. */
-async function send(row: BoardRow, column: ColumnId, text: string, readRow: ReadRow): Promise<Sent> {
-  const change = editableCell(column)?.change(row, text);
+async function send(
+  row: BoardRow,
+  column: ColumnId,
+  text: string,
+  { locale, readRow }: Sending,
+): Promise<Sent> {
+  const change = editableCell(column)?.change(row, text, { now: new Date(), locale });
   if (!change) throw new Error(`${column} is not edited in the row`);
   if ("problem" in change) throw new Error(change.problem);
   const answer = await post<{ conflicts?: readonly string[] }>(change.path, change.body);
@@ -71,7 +77,7 @@ export const cellEditing = {
   },
 
   /** Saves the cell and leaves it. Stays in it, with what was typed, when the change is refused. */
-  async save(readRow: ReadRow): Promise<Outcome> {
+  async save(sending: Sending): Promise<Outcome> {
     const cell = edited;
     if (!cell || cell.saving) return { state: "refused" };
     const { row, column, text } = cell;
@@ -82,7 +88,7 @@ export const cellEditing = {
     }
     set({ ...cell, saving: true, problem: null });
     try {
-      const sent = await send(row, column, text, readRow);
+      const sent = await send(row, column, text, sending);
       const change = sent.row && { row: sent.row, column, former };
       if (change) saved.push(change);
       if (saved.length > MAX_UNDO) saved.shift();
@@ -98,12 +104,12 @@ export const cellEditing = {
   canUndo: (): boolean => saved.length > 0,
 
   /** Undoes a change, else the last one. Throws an error with the reason if it is refused. Null if there is none. */
-  async undo(readRow: ReadRow, change: SavedChange | undefined = saved.at(-1)): Promise<SavedChange | null> {
+  async undo(sending: Sending, change: SavedChange | undefined = saved.at(-1)): Promise<SavedChange | null> {
     const at = change ? saved.indexOf(change) : -1;
     if (!change || at < 0) return null;
     saved.splice(at, 1);
     try {
-      await send(change.row, change.column, change.former, readRow);
+      await send(change.row, change.column, change.former, sending);
       return change;
     } catch (error) {
       throw new Error(reasonOf(error), { cause: error });

@@ -2,6 +2,7 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { EditedCell } from "./cell-editing";
@@ -22,6 +23,7 @@ export default function CellEditor({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const cell = editableCell(column);
+  const locale = useLocale();
   useEffect(() => field.current?.select(), []);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -43,7 +45,7 @@ export default function CellEditor({
         value={text}
         readOnly={saving}
         maxLength={2_000}
-        placeholder={cell?.hint}
+        placeholder={cell?.hint(locale)}
         aria-label={`${cell?.label} of ${formatContainerNumber(row.number)}`}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : "cell-problem"}

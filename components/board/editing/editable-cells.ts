@@ -2,6 +2,8 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { asTyped, resolveWallTime } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
+import { readTypedTime, TYPED_TIME_EXAMPLES } from "@/lib/domain/time/typed-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** A request that changes a cell, or the problem with what was typed. */
 export type CellChange = { path: string; body: unknown } | { problem: string };
@@ -10,11 +12,14 @@ export type CellChange = { path: string; body: unknown } | { problem: string };
 export interface EditableCell {
   label: string;
   /** What the empty field says. */
-  hint: string;
+  hint: (locale: Locale) => string;
   textOf: (row: BoardRow) => string;
   /** `row` is the row as the user sees it: a value that another user changed meanwhile is not overwritten. */
-  change: (row: BoardRow, text: string) => CellChange;
+  change: (row: BoardRow, text: string, typed: Typed) => CellChange;
 }
+
+/** When and in which locale a text was typed. */
+export type Typed = { now: Date; locale: Locale };
 
 const MAX_TAGS = 100;
 
@@ -33,13 +38,16 @@ function plannedTime(
   };
   return {
     label,
-    hint: "2026-11-27 14:00",
+    hint: (locale) => TYPED_TIME_EXAMPLES[locale],
     textOf: (row) => {
       const moment = of(row);
       return moment ? asTyped(moment.at, moment.zone).replace("T", " ") : "";
     },
-    change: (row, text) => {
-      const value = text.trim() === "" ? null : resolveWallTime(text, zoneOf(row), null);
+    change: (row, text, { now, locale }) => {
+      const zone = zoneOf(row);
+      const read = text.trim() === "" ? null : readTypedTime(text, { now, zone, locale });
+      if (read && "problem" in read) return read;
+      const value = read && resolveWallTime(read.typed, zone, null);
       if (value && "problem" in value) return value;
       return { path: containerPath(row, "plan"), body: { part, was: seen(row), value } };
     },
@@ -49,7 +57,7 @@ function plannedTime(
 function planText(label: string, part: "driver" | "note", hint: string): EditableCell {
   return {
     label,
-    hint,
+    hint: () => hint,
     textOf: (row) => row[part] ?? "",
     change: (row, text) => ({
       path: containerPath(row, "plan"),
@@ -69,7 +77,7 @@ const tagsOf = (text: string): string[] => [
 
 const TAGS: EditableCell = {
   label: "Tags",
-  hint: "Separated by commas",
+  hint: () => "Separated by commas",
   textOf: (row) => row.tags.join(", "),
   change: (row, text) => {
     const after = tagsOf(text);

@@ -6,6 +6,7 @@ import { patchPages } from "@/components/board/data/patch-cache";
 import { fetchBoardRows } from "@/components/board/data/requests";
 import { boardPages, loadedPages, storePages } from "@/components/board/data/use-board-rows";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { useLocale } from "@/components/preferences/locale";
 import { useMay } from "@/components/ui/permissions";
 import { notify, notifyProblem } from "@/components/ui/toasts";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -13,7 +14,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { boardColumn } from "@/lib/features/board/rules/columns";
-import { cellEditing, type EditedCell, type ReadRow } from "./cell-editing";
+import { cellEditing, type EditedCell, type Sending } from "./cell-editing";
 import { editableColumns } from "./editable-cells";
 
 /** The edited cell and what the table's rows do with it. */
@@ -37,7 +38,7 @@ const focusRow = (id: string): void =>
     ?.focus({ preventScroll: true });
 
 /** Reads a row and shows it on the loaded pages. */
-function useReadRow(query: BoardQuery): ReadRow {
+function useReadRow(query: BoardQuery): Sending["readRow"] {
   const client = useQueryClient();
   return async (id) => {
     const fresh = await fetchBoardRows(query, [id]);
@@ -59,12 +60,12 @@ export function useCellEditing(
 ): CellEditing {
   const edited = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, () => null);
   const isAllowed = useMay("dispatch");
-  const readRow = useReadRow(query);
+  const sending = { locale: useLocale(), readRow: useReadRow(query) };
   const editable = useMemo(() => editableColumns(columns), [columns]);
 
   async function undo(change?: Parameters<typeof cellEditing.undo>[1]): Promise<void> {
     try {
-      const undone = await cellEditing.undo(readRow, change);
+      const undone = await cellEditing.undo(sending, change);
       if (undone) void notify(`Undone: ${nameOf(undone)}.`);
     } catch (error) {
       void notifyProblem(`Not undone. ${error instanceof Error ? error.message : ""}`);
@@ -74,7 +75,7 @@ export function useCellEditing(
   async function save(step: -1 | 0 | 1): Promise<void> {
     const cell = cellEditing.snapshot();
     if (!cell) return;
-    const outcome = await cellEditing.save(readRow);
+    const outcome = await cellEditing.save(sending);
     if (outcome.state === "refused") return;
     const row = outcome.state === "saved" ? (outcome.change?.row ?? cell.row) : cell.row;
     const next = step === 0 ? undefined : editable[editable.indexOf(cell.column) + step];

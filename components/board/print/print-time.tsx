@@ -2,15 +2,17 @@
 
 import { useSyncExternalStore } from "react";
 import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useLocale } from "@/components/preferences/locale";
 import { displayMoment, momentWithZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 
 /** A time in the user's display zone with the zone's name, because paper has no tooltips. */
 export function PrintTime({ moment, now }: { moment: Moment; now: number }) {
   const shown = displayMoment(moment, useDisplayZone());
+  const locale = useLocale();
   return (
     <time suppressHydrationWarning dateTime={moment.at}>
-      {momentWithZone(shown, new Date(now))}
+      {momentWithZone(locale, shown, new Date(now))}
     </time>
   );
 }
@@ -21,9 +23,12 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The time when the list was read, in the user's display zone. `now` is epoch ms. */
 export function PrintedAt({ now }: { now: number }) {
   const stored = useDisplayZone();
+  const locale = useLocale();
   const zone = useSyncExternalStore(never, browserZone, () => stored ?? "UTC");
   return (
-    <span suppressHydrationWarning>as of {momentWithZone({ at: new Date(now).toISOString(), zone })}</span>
+    <span suppressHydrationWarning>
+      as of {momentWithZone(locale, { at: new Date(now).toISOString(), zone })}
+    </span>
   );
 }
 

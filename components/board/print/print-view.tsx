@@ -8,6 +8,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { urgency } from "@/lib/domain/deadlines/urgency";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { BackToBoard } from "./back-to-board";
 import { PrintButton } from "./print-button";
@@ -16,10 +17,10 @@ import { PrintedAt, PrintTime, ZoneText } from "./print-time";
 const CELL = "border-b border-line py-1 pr-3 align-top [overflow-wrap:anywhere]";
 const HEADS = ["Container", "Terminal", "Yard spot", "Last free day", "Appointment", "Dray carrier", "Holds"];
 
-function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
+function PrintRow({ row, now, locale }: { row: BoardRow; now: Date; locale: Locale }) {
   const { deadline, holds, readiness } = row;
   const { governing } = deadline;
-  const { main, note } = deadlineText(deadline);
+  const { main, note } = deadlineText(locale, deadline);
   const zone = governing
     ? ` ${zoneAbbreviation(governing.zone, new Date(Date.parse(governing.endsAt) - 1))}`
     : "";
@@ -41,7 +42,7 @@ function PrintRow({ row, now }: { row: BoardRow; now: Date }) {
           {main}
           {zone}
         </b>
-        <span className="block first-letter:uppercase">{urgency(deadline, now, row).text}</span>
+        <span className="block first-letter:uppercase">{urgency(locale, deadline, now, row).text}</span>
         <span className="block text-small text-ink-3">{note}</span>
       </td>
       <td className={CELL}>
@@ -73,6 +74,7 @@ export function PrintView({
   total,
   problems,
   now,
+  locale,
 }: {
   title: string;
   /** The descriptions of the active filters. */
@@ -81,6 +83,7 @@ export function PrintView({
   total: number;
   problems: readonly AddressProblem[];
   now: number;
+  locale: Locale;
 }) {
   const at = new Date(now);
   return (
@@ -131,7 +134,7 @@ export function PrintView({
             </thead>
             <tbody>
               {rows.map((row) => (
-                <PrintRow key={row.id} row={row} now={at} />
+                <PrintRow key={row.id} row={row} now={at} locale={locale} />
               ))}
             </tbody>
           </table>

@@ -5,6 +5,7 @@ import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
 import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useLocale } from "@/components/preferences/locale";
 import { ContainerLink } from "@/components/search/container-link";
 import { useTicking } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
@@ -39,8 +40,9 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
 /** The appointment, its problem and the dray carrier. Times are rendered as in `Lines` of the table. */
 function Pickup({ row }: { row: BoardRow }) {
   const shown = rowInZone(row, useDisplayZone());
+  const locale = useLocale();
   const text = useTicking((now) => {
-    const { main, note } = appointmentText(shown, now);
+    const { main, note } = appointmentText(locale, shown, now);
     const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
     return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
   });
@@ -49,7 +51,7 @@ function Pickup({ row }: { row: BoardRow }) {
 
 /** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
 export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
-  const { main, note } = deadlineText(row.deadline);
+  const { main, note } = deadlineText(useLocale(), row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);

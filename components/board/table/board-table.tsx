@@ -20,6 +20,7 @@ import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
 import { boardSelection, NOTHING_SELECTED } from "@/components/board/selection/selection";
 import { useDisplayZone } from "@/components/preferences/display-zone";
+import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
@@ -114,6 +115,7 @@ export function BoardTable({
   const stuck = useOverflow(sheet, sum);
   const now = useMinute();
   const zone = useDisplayZone();
+  const locale = useLocale();
   const marksOf = useMarksOfRows();
   useSyncExternalStore(boardSelection.subscribe, boardSelection.snapshot, () => NOTHING_SELECTED);
   const editing = useCellEditing(query, ids, rows.rowAt);
@@ -222,6 +224,7 @@ export function BoardTable({
                 density={density}
                 stuck={stuck}
                 zone={zone}
+                locale={locale}
                 now={now}
                 marks={marksOf(row.id)}
                 selected={boardSelection.has(row.id)}

@@ -20,8 +20,8 @@ const LA = "America/Los_Angeles";
 describe("deadlineText", () => {
   it("distinguishes before discharge from not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
-    expect(deadlineText({ state: "not_discharged", ...none }).note).toBe("before discharge");
-    expect(deadlineText({ state: "not_reported", ...none }).note).toBe("none reported yet");
+    expect(deadlineText("en-US", { state: "not_discharged", ...none }).note).toBe("before discharge");
+    expect(deadlineText("en-US", { state: "not_reported", ...none }).note).toBe("none reported yet");
   });
 
   it("names agreeing and differing sources and omits those that do not apply", () => {
@@ -30,23 +30,26 @@ describe("deadlineText", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineText(deadline)).toEqual({ main: "18 Nov", note: "Line LFD · terminal 20 Nov" });
+    expect(deadlineText("en-US", deadline)).toEqual({
+      main: "Wed, Nov 18",
+      note: "Line LFD · terminal Nov 20",
+    });
   });
 
   it("shows the day named by the service before the differing sources", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
-    expect(deadlineText(deadline).note).toBe("Line LFD · service 22 Nov · terminal 20 Nov");
+    expect(deadlineText("en-US", deadline).note).toBe("Line LFD · service Nov 22 · terminal Nov 20");
   });
 });
 
 describe("nearMoment", () => {
   it("uses the day at the location", () => {
     // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
-    expect(nearMoment({ at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 22:30");
-    expect(nearMoment({ at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 00:00");
-    expect(nearMoment({ at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("20 Dec, 12:00");
+    expect(nearMoment("en-US", { at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 10:30 PM");
+    expect(nearMoment("en-US", { at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 12:00 AM");
+    expect(nearMoment("en-US", { at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("Dec 20, 12:00 PM");
   });
 });
 
@@ -57,32 +60,38 @@ describe("appointmentText", () => {
   });
 
   it("warns when it is after the last free day", () => {
-    expect(appointmentText(late, NOW).note).toBe("after last free day");
+    expect(appointmentText("en-US", late, NOW).note).toBe("after last free day");
   });
 
   it("warns when it has passed without a gate out", () => {
     const passed = { ...late, appointment: { at: "2026-11-20T18:00:00Z", zone: LA } };
-    expect(appointmentText(passed, NOW).note).toBe("missed, not gated out");
+    expect(appointmentText("en-US", passed, NOW).note).toBe("missed, not gated out");
     const out = { ...passed, gateOut: { at: "2026-11-20T18:40:00Z", zone: LA } };
-    expect(appointmentText(out, NOW).note).toBe("");
+    expect(appointmentText("en-US", out, NOW).note).toBe("");
   });
 
   it("shows the planned pickup while none is booked, until the container is picked up", () => {
     const planned = testRow("1", { plannedPickup: { at: "2026-11-21T18:00:00Z", zone: LA } });
-    expect(appointmentText(planned, NOW)).toEqual({ main: "tomorrow, 10:00", note: "planned, none booked" });
+    expect(appointmentText("en-US", planned, NOW)).toEqual({
+      main: "tomorrow, 10:00 AM",
+      note: "planned, none booked",
+    });
     const passed = { ...planned, plannedPickup: { at: "2026-11-20T18:00:00Z", zone: LA } };
-    expect(appointmentText(passed, NOW)).toEqual({ main: "today, 10:00", note: "planned, time passed" });
+    expect(appointmentText("en-US", passed, NOW)).toEqual({
+      main: "today, 10:00 AM",
+      note: "planned, time passed",
+    });
     const out = { ...passed, readiness: { state: "picked_up" as const, label: "Picked up", reasons: [] } };
-    expect(appointmentText(out, NOW)).toEqual({ main: "–", note: "" });
-    expect(appointmentText({ ...late, plannedPickup: passed.plannedPickup }, NOW).main).toBe(
-      "tomorrow, 10:00",
+    expect(appointmentText("en-US", out, NOW)).toEqual({ main: "–", note: "" });
+    expect(appointmentText("en-US", { ...late, plannedPickup: passed.plannedPickup }, NOW).main).toBe(
+      "tomorrow, 10:00 AM",
     );
   });
 
   it("reports a missing appointment only where one would be useful", () => {
-    expect(appointmentText(testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
+    expect(appointmentText("en-US", testRow("1"), NOW)).toEqual({ main: "–", note: "none booked" });
     const held = testRow("1", { readiness: { state: "held", label: "Held", reasons: [] } });
-    expect(appointmentText(held, NOW).note).toBe("");
+    expect(appointmentText("en-US", held, NOW).note).toBe("");
   });
 });
 
@@ -93,24 +102,26 @@ describe("etaText", () => {
   });
 
   it("has the first ETA where it moved to another day at the place, and by how many days", () => {
-    expect(etaText(moved, NOW)).toEqual({ main: "Mon 23, 10:00", note: "first 20 Nov" });
-    expect(etaChangeText(moved)).toBe("3 d later");
+    expect(etaText("en-US", moved, NOW)).toEqual({ main: "Mon 23, 10:00 AM", note: "first Nov 20" });
+    expect(etaChangeText(moved)).toBe("3d later");
     const same = {
       ...moved,
       arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-23T08:00:00Z" } },
     };
-    expect(etaText(same, NOW).note).toBe("");
+    expect(etaText("en-US", same, NOW).note).toBe("");
     expect(etaChangeText(same)).toBe("on time");
     const early = {
       ...moved,
       arrival: { ...moved.arrival, firstEta: { ...eta, at: "2026-11-25T08:00:00Z" } },
     };
-    expect(etaChangeText(early)).toBe("2 d earlier");
+    expect(etaChangeText(early)).toBe("2d earlier");
   });
 
   it("distinguishes an arrival from an ETA that was not reported", () => {
-    expect(etaText({ ...moved, arrival: { ...moved.arrival, actual: eta } }, NOW).note).toBe("arrived");
-    expect(etaText(testRow("1"), NOW)).toEqual({ main: "–", note: "not reported" });
+    expect(etaText("en-US", { ...moved, arrival: { ...moved.arrival, actual: eta } }, NOW).note).toBe(
+      "arrived",
+    );
+    expect(etaText("en-US", testRow("1"), NOW)).toEqual({ main: "–", note: "not reported" });
     expect(etaChangeText(testRow("1"))).toBeNull();
   });
 });
@@ -123,16 +134,16 @@ it("tells who was asked, when to follow up, and the last response", () => {
     zone: LA,
     promise: "Release by Friday",
   };
-  expect(followUpText(testRow("1", { followUp }), NOW)).toEqual({
-    main: "tomorrow, 10:00 · Ana at the broker",
+  expect(followUpText("en-US", testRow("1", { followUp }), NOW)).toEqual({
+    main: "tomorrow, 10:00 AM · Ana at the broker",
     note: "customs: Release by Friday",
   });
   const { promise: _, ...former } = followUp;
-  expect(followUpText(testRow("1", { followUp: { ...former, nextCheckAt: null } }), NOW)).toEqual({
+  expect(followUpText("en-US", testRow("1", { followUp: { ...former, nextCheckAt: null } }), NOW)).toEqual({
     main: "Ana at the broker",
     note: "customs",
   });
-  expect(followUpText(testRow("1"), NOW).main).toBe("–");
+  expect(followUpText("en-US", testRow("1"), NOW).main).toBe("–");
 });
 
 describe("releaseText", () => {
@@ -190,7 +201,7 @@ describe("chargesText", () => {
   it("shortens the charge kinds instead of the amount", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 20_000)];
     expect(chargesText({ reported: true, lines, sums: [usd(51_000)] })).toEqual({
-      main: "$ 510.00",
+      main: "$510.00",
       note: "demurrage +1",
     });
   });
@@ -198,7 +209,7 @@ describe("chargesText", () => {
   it("shows a second currency on its own line", () => {
     const lines = [line("Demurrage", 31_000), line("Exam", 4_000, "CAD")];
     const sums = [usd(31_000), { currency: "CAD", minor: 4_000 }];
-    expect(chargesText({ reported: true, lines, sums })).toEqual({ main: "$ 310.00", note: "+ CA$ 40.00" });
+    expect(chargesText({ reported: true, lines, sums })).toEqual({ main: "$310.00", note: "+ CA$40.00" });
   });
 
   it("adds no total for amounts that are not posted or not readable", () => {
@@ -222,11 +233,11 @@ describe("vesselText", () => {
         actual: null,
       },
     });
-    expect(vesselText(row)).toEqual({ main: "Maersk Sydney", note: "ETA 22 Nov, was 19 Nov" });
+    expect(vesselText("en-US", row)).toEqual({ main: "Maersk Sydney", note: "ETA Nov 22, was Nov 19" });
   });
 
   it("never leaves an unknown arrival blank", () => {
-    expect(vesselText(testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+    expect(vesselText("en-US", testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
       main: "–",
       note: "ETA not reported",
     });
@@ -236,18 +247,18 @@ describe("vesselText", () => {
 describe("gateOutText", () => {
   it("reports when only the status indicates the gate out", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
-    expect(gateOutText(row)).toEqual({ main: "time unknown", note: "empty not returned" });
+    expect(gateOutText("en-US", row)).toEqual({ main: "time unknown", note: "empty not returned" });
   });
 });
 
 describe("checkedText", () => {
   it("shows the age and whether it is outdated", () => {
     expect(checkedText(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
-      text: "4 min",
+      text: "4m",
       old: false,
     });
     expect(checkedText(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
-      text: "27 h, stale",
+      text: "27h, stale",
       old: true,
     });
     expect(checkedText(testRow("1", { checkedAt: null }), NOW).text).toBe("never, stale");

@@ -8,8 +8,15 @@ import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib
 import { isActiveHold } from "@/lib/domain/readiness/holds";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatAge, formatDay, formatNearMoment } from "@/lib/domain/time/time-format";
+import {
+  formatAge,
+  formatDay,
+  formatNearMoment,
+  formatTime,
+  formatWeekday,
+} from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** A cell's two lines. The second one is small. */
 export type TwoLines = { main: string; note: string };
@@ -19,7 +26,10 @@ export const DELETED_UPSTREAM_SHORT = "deleted by tracking service";
 export const DELETED_UPSTREAM = "Deleted by the tracking service. Last known data.";
 
 /** The earliest applicable day, with the agreeing and differing sources. */
-export function deadlineText({ state, governing, sources, serviceNames }: Deadline): TwoLines {
+export function deadlineText(
+  locale: Locale,
+  { state, governing, sources, serviceNames }: Deadline,
+): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
   }
@@ -27,54 +37,56 @@ export function deadlineText({ state, governing, sources, serviceNames }: Deadli
     .filter(({ source, applies }) => source !== governing.source && applies)
     .map(({ source, on }) => {
       const label = deadlineSourceText(source);
-      return on === governing.on ? label : `${label} ${formatDay(on)}`;
+      return on === governing.on ? label : `${label} ${formatDay(locale, on)}`;
     });
   const named =
-    serviceNames && !others.some((other) => other.endsWith(formatDay(serviceNames.on)))
-      ? [`service ${formatDay(serviceNames.on)}`]
+    serviceNames && !others.some((other) => other.endsWith(formatDay(locale, serviceNames.on)))
+      ? [`service ${formatDay(locale, serviceNames.on)}`]
       : [];
   return {
-    main: formatDay(governing.on),
+    main: formatWeekday(locale, governing.on),
     note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
   };
 }
 
-/** The time in the location's zone: "today, 13:30", within a week "Fri 20, 14:00", otherwise "4 Dec, 14:00". */
-export function nearMoment(moment: Moment, now: number): string {
+/** The time in the location's zone: "today, 1:30 PM", within a week "Fri 20, 2:00 PM", otherwise "Dec 4, 2:00 PM". */
+export function nearMoment(locale: Locale, moment: Moment, now: number): string {
   const today = localDate(new Date(now), moment.zone);
   const days = daysBetween(today, dayOf(moment));
-  const time = timeOf(moment);
+  const time = formatTime(locale, timeOf(moment));
   if (days === 0) return `today, ${time}`;
   if (days === 1) return `tomorrow, ${time}`;
-  return Math.abs(days) < 7 ? formatNearMoment(moment) : dayAndTime(moment);
+  return Math.abs(days) < 7 ? formatNearMoment(locale, moment) : dayAndTime(locale, moment);
 }
 
-function dayAndTime(moment: Moment): string {
-  return `${formatDay(dayOf(moment))}, ${timeOf(moment)}`;
+function dayAndTime(locale: Locale, moment: Moment): string {
+  return `${formatDay(locale, dayOf(moment))}, ${formatTime(locale, timeOf(moment))}`;
 }
 
 /** An appointment and its problem. Without one the planned pickup. */
-export function appointmentText(row: BoardRow, now: number): TwoLines {
+export function appointmentText(locale: Locale, row: BoardRow, now: number): TwoLines {
   const { appointment, plannedPickup, readiness } = row;
-  if (appointment) return { main: nearMoment(appointment, now), note: appointmentProblem(row, now) ?? "" };
+  if (appointment)
+    return { main: nearMoment(locale, appointment, now), note: appointmentProblem(row, now) ?? "" };
   if (plannedPickup && readiness.state !== "picked_up") {
-    const { main, note } = plannedText(plannedPickup, now, false);
+    const { main, note } = plannedText(locale, plannedPickup, now, false);
     return { main, note: note === "" ? "planned, none booked" : `planned, ${note}` };
   }
   return { main: "–", note: readiness.state === "ready" ? "none booked" : "" };
 }
 
 /** A planned time, and whether it passed although the move is not `done`. */
-export function plannedText(planned: Moment | null, now: number, done: boolean): TwoLines {
+export function plannedText(locale: Locale, planned: Moment | null, now: number, done: boolean): TwoLines {
   if (!planned) return { main: "–", note: "" };
-  return { main: nearMoment(planned, now), note: !done && Date.parse(planned.at) < now ? "time passed" : "" };
+  const isPassed = !done && Date.parse(planned.at) < now;
+  return { main: nearMoment(locale, planned, now), note: isPassed ? "time passed" : "" };
 }
 
 /** Who was asked, and when to follow up about what. The last response is in the tooltip when it does not fit. */
-export function followUpText({ followUp }: BoardRow, now: number): TwoLines {
+export function followUpText(locale: Locale, { followUp }: BoardRow, now: number): TwoLines {
   if (!followUp) return { main: "–", note: "" };
   const { owner, nextCheckAt, zone, holdName, promise } = followUp;
-  const at = nextCheckAt === null ? [] : [nearMoment({ at: nextCheckAt, zone }, now)];
+  const at = nextCheckAt === null ? [] : [nearMoment(locale, { at: nextCheckAt, zone }, now)];
   return { main: [...at, owner].join(" · "), note: promise ? `${holdName}: ${promise}` : holdName };
 }
 
@@ -130,8 +142,8 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
 }
 
 /** The vessel and the container's expected or actual arrival. */
-export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
-  const day = (moment: Moment) => formatDay(dayOf(moment));
+export function vesselText(locale: Locale, { vessel, arrival }: BoardRow): TwoLines {
+  const day = (moment: Moment) => formatDay(locale, dayOf(moment));
   const inland = arrival.place === "inland";
   const main = inland ? "By rail" : vessel.name || "–";
   if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
@@ -142,18 +154,25 @@ export function vesselText({ vessel, arrival }: BoardRow): TwoLines {
 }
 
 /** The ETA with the first one, or the arrival. */
-export function etaText({ arrival: { eta, firstEta, actual } }: BoardRow, now: number): TwoLines {
-  if (actual) return { main: nearMoment(actual, now), note: "arrived" };
+export function etaText(
+  locale: Locale,
+  { arrival: { eta, firstEta, actual } }: BoardRow,
+  now: number,
+): TwoLines {
+  if (actual) return { main: nearMoment(locale, actual, now), note: "arrived" };
   if (!eta) return { main: "–", note: "not reported" };
   const isMoved = firstEta && dayOf(firstEta) !== dayOf(eta);
-  return { main: nearMoment(eta, now), note: isMoved ? `first ${formatDay(dayOf(firstEta))}` : "" };
+  return {
+    main: nearMoment(locale, eta, now),
+    note: isMoved ? `first ${formatDay(locale, dayOf(firstEta))}` : "",
+  };
 }
 
-/** How far the ETA moved from the first one: "2 d later". */
+/** How far the ETA moved from the first one: "2d later". */
 export function etaChangeText({ arrival }: BoardRow): string | null {
   const days = etaChangeDays(arrival);
   if (days === null) return null;
-  return days === 0 ? "on time" : `${Math.abs(days)} d ${days > 0 ? "later" : "earlier"}`;
+  return days === 0 ? "on time" : `${Math.abs(days)}d ${days > 0 ? "later" : "earlier"}`;
 }
 
 /** Where the container goes from the port, and how. */
@@ -165,9 +184,11 @@ export function inlandText({ destination, byRail }: BoardRow): TwoLines {
   };
 }
 
-export function gateOutText({ gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
-  const returned = emptyReturned ? `empty returned ${formatDay(dayOf(emptyReturned))}` : "empty not returned";
-  if (gateOut) return { main: dayAndTime(gateOut), note: returned };
+export function gateOutText(locale: Locale, { gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
+  const returned = emptyReturned
+    ? `empty returned ${formatDay(locale, dayOf(emptyReturned))}`
+    : "empty not returned";
+  if (gateOut) return { main: dayAndTime(locale, gateOut), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }
 

@@ -8,6 +8,7 @@ import { formatCharges } from "@/lib/domain/charges/charges";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
 import { containerHref } from "@/lib/features/containers/urls";
+import type { Locale } from "@/lib/platform/text/locale";
 import {
   appointmentText,
   chargeKinds,
@@ -40,8 +41,8 @@ export type Cell = {
   moment?: Moment | null;
 };
 
-/** `row` in the display zone for the texts of times, and the current time (epoch ms). */
-type At = { shown: BoardRow; now: number };
+/** `row` in the display zone for the texts of times, the current time (epoch ms) and the user's locale. */
+type At = { shown: BoardRow; now: number; locale: Locale };
 
 /** Two lines. Times may differ from the server's rendering, because the browser may have another time zone database. */
 function lines(main: ReactNode, note: ReactNode): ReactNode {
@@ -154,9 +155,9 @@ const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
   soon: "font-[580] text-soon",
 };
 
-function returnDueCell({ returnDue, line }: BoardRow, { now }: At): Cell {
+function returnDueCell({ returnDue, line }: BoardRow, { now, locale }: At): Cell {
   if (returnDue === null) return plain(null);
-  const { tone, main, note } = returnText(returnDue, new Date(now), line.name ?? line.scac);
+  const { tone, main, note } = returnText(locale, returnDue, new Date(now), line.name ?? line.scac);
   return {
     content: lines(<span className={RETURN_TONES[tone]}>{main}</span>, note),
     title: tooltip({ main, note }),
@@ -182,31 +183,38 @@ function tagsCell({ tags }: BoardRow): Cell {
 /** The cell of each column of a row. */
 export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   number: numberCell,
-  left: (row, { now }) => ({ content: daysLeftAt(row, now) }),
-  deadline: (row) => texts(deadlineText(row.deadline)),
+  left: (row, { now, locale }) => ({ content: daysLeftAt(locale, row, now) }),
+  deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),
   release: releaseCell,
   charges: chargesCell,
-  appointment: (row, { shown, now }) =>
-    timeTexts(appointmentText(shown, now), row.appointment ?? row.plannedPickup),
-  plannedPickup: (row, { shown, now }) =>
-    timeTexts(plannedText(shown.plannedPickup, now, row.readiness.state === "picked_up"), row.plannedPickup),
-  plannedDelivery: (row, { shown, now }) =>
-    timeTexts(plannedText(shown.plannedDelivery, now, true), row.plannedDelivery),
-  plannedReturn: (row, { shown, now }) =>
-    timeTexts(plannedText(shown.plannedReturn, now, row.emptyReturned !== null), row.plannedReturn),
+  appointment: (row, { shown, now, locale }) =>
+    timeTexts(appointmentText(locale, shown, now), row.appointment ?? row.plannedPickup),
+  plannedPickup: (row, { shown, now, locale }) =>
+    timeTexts(
+      plannedText(locale, shown.plannedPickup, now, row.readiness.state === "picked_up"),
+      row.plannedPickup,
+    ),
+  plannedDelivery: (row, { shown, now, locale }) =>
+    timeTexts(plannedText(locale, shown.plannedDelivery, now, true), row.plannedDelivery),
+  plannedReturn: (row, { shown, now, locale }) =>
+    timeTexts(plannedText(locale, shown.plannedReturn, now, row.emptyReturned !== null), row.plannedReturn),
   driver: (row) => plain(row.driver),
-  followUp: (row, { now }) => texts(followUpText(row, now)),
+  followUp: (row, { now, locale }) => texts(followUpText(locale, row, now)),
   carrier: carrierCell,
   terminal: (row) =>
     texts({
       main: row.terminal.name ?? row.port.name ?? "–",
       note: row.line.name ?? row.line.scac ?? "line not reported",
     }),
-  vessel: (row, { shown }) => ({
-    ...timeTexts(vesselText(shown), row.arrival.actual ?? row.arrival.eta),
-    title: [row.vessel.name, row.vessel.voyage, vesselText(shown).note].filter(Boolean).join(" · "),
-  }),
-  eta: (row, { shown, now }) => timeTexts(etaText(shown, now), row.arrival.actual ?? row.arrival.eta),
+  vessel: (row, { shown, locale }) => {
+    const two = vesselText(locale, shown);
+    return {
+      ...timeTexts(two, row.arrival.actual ?? row.arrival.eta),
+      title: [row.vessel.name, row.vessel.voyage, two.note].filter(Boolean).join(" · "),
+    };
+  },
+  eta: (row, { shown, now, locale }) =>
+    timeTexts(etaText(locale, shown, now), row.arrival.actual ?? row.arrival.eta),
   etaChange: (row) => plain(etaChangeText(row)),
   voyage: (row) => texts({ main: row.vessel.name ?? "–", note: row.vessel.voyage ?? "" }),
   port: (row) => plain(row.port.name ?? row.port.locode),
@@ -221,6 +229,6 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   tags: tagsCell,
   returnDue: returnDueCell,
   note: (row) => plain(row.note),
-  gateOut: (row, { shown }) => timeTexts(gateOutText(shown), row.gateOut),
+  gateOut: (row, { shown, locale }) => timeTexts(gateOutText(locale, shown), row.gateOut),
   checked: checkedCell,
 };

@@ -1,10 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import type { Locale } from "@/lib/platform/text/locale";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late font-[580]",
@@ -20,8 +22,12 @@ const TONES: Record<UrgencyTone, string> = {
 type Facts = Pick<BoardRow, "deadline" | "checkedAt" | "onTerminalGround">;
 
 /** The text for the current time. The deadline before a pickup is a note here. */
-function leftText(row: Facts, now: number): { tone: UrgencyTone; main: string; notes: string[] } {
-  const { tone, text, former, notes } = urgency(row.deadline, new Date(now), row);
+function leftText(
+  locale: Locale,
+  row: Facts,
+  now: number,
+): { tone: UrgencyTone; main: string; notes: string[] } {
+  const { tone, text, former, notes } = urgency(locale, row.deadline, new Date(now), row);
   const short = notes.map((note) => note.replace("not checked for ", ""));
   return former === null
     ? { tone, main: text, notes: short }
@@ -39,7 +45,8 @@ function Notes({ notes }: { notes: string }) {
 
 /** Notes on the time left: its age, or an unknown zone. */
 export function LeftNotes({ row }: { row: Facts }) {
-  return <Notes notes={useTicking((now) => leftText(row, now).notes.join(" · "))} />;
+  const locale = useLocale();
+  return <Notes notes={useTicking((now) => leftText(locale, row, now).notes.join(" · "))} />;
 }
 
 function Left({ tone, main }: { tone: UrgencyTone; main: string }) {
@@ -58,8 +65,8 @@ function Left({ tone, main }: { tone: UrgencyTone; main: string }) {
 }
 
 /** Days or hours left at `now` (epoch ms), with notes. For rows that all render again at each minute. */
-export function daysLeftAt(row: Facts, now: number): ReactNode {
-  const { tone, main, notes } = leftText(row, now);
+export function daysLeftAt(locale: Locale, row: Facts, now: number): ReactNode {
+  const { tone, main, notes } = leftText(locale, row, now);
   return (
     <>
       {Left({ tone, main })}
@@ -70,8 +77,9 @@ export function daysLeftAt(row: Facts, now: number): ReactNode {
 
 /** Days or hours left, updated without a request. The text is complete without the color. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
+  const locale = useLocale();
   const { tone, main } = useTicking((now) => {
-    const left = leftText(row, now);
+    const left = leftText(locale, row, now);
     return { tone: left.tone, main: left.main };
   });
   return (

@@ -8,6 +8,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { rowInZone } from "@/lib/domain/time/display-zone";
+import type { Locale } from "@/lib/platform/text/locale";
 import { CELLS, type Cell } from "./cells";
 import { CELL_CLASSES, ROW_HEIGHTS } from "./density";
 import { GRID, roleOf } from "./row-grid";
@@ -65,6 +66,7 @@ export const TableRow = memo(function TableRow({
   density,
   stuck,
   zone,
+  locale,
   now,
   marks,
   selected,
@@ -83,6 +85,7 @@ export const TableRow = memo(function TableRow({
   stuck: boolean;
   /** The display zone. Null: times in the zones of their places. */
   zone: string | null;
+  locale: Locale;
   /** The current time, epoch ms. */
   now: number;
   /** The changed columns, separated by spaces. */
@@ -92,7 +95,7 @@ export const TableRow = memo(function TableRow({
   editedColumn: ColumnId | null;
   editor: ReactNode;
 }) {
-  const at = { shown: rowInZone(row, zone), now };
+  const at = { shown: rowInZone(row, zone), now, locale };
   return (
     <tr
       {...roleOf.row}
@@ -117,7 +120,7 @@ export const TableRow = memo(function TableRow({
             onPointerEnter={
               moment
                 ? (event) => {
-                    event.currentTarget.title = `${title} · ${otherClockText(moment, zone)}`;
+                    event.currentTarget.title = `${title} · ${otherClockText(locale, moment, zone)}`;
                   }
                 : undefined
             }

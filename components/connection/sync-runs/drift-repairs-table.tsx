@@ -1,4 +1,7 @@
+"use client";
+
 import Link from "next/link";
+import { useLocale } from "@/components/preferences/locale";
 import { Ago } from "@/components/time/age";
 import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/empty-state";
@@ -8,7 +11,7 @@ import { formatAge } from "@/lib/domain/time/time-format";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
 import { repairedText, subjectText } from "./drift-repairs-text";
 
-/** The maximum time that the value was wrong, for example "up to 12 min". */
+/** The maximum time that the value was wrong, for example "at most 12m". */
 function wrongFor({ lastCorrectAt, repairedAt }: RepairedEntry): string {
   if (lastCorrectAt === null) return "unknown";
   const age = formatAge(lastCorrectAt, new Date(repairedAt));
@@ -38,7 +41,7 @@ function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Da
         <Note>{word}</Note>
       </Cell>
       <Cell>
-        {repairedText(driftRepair, now).map(({ label, before, after }) => (
+        {repairedText(driftRepair, now, useLocale()).map(({ label, before, after }) => (
           <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
             {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
             <b className="font-[580]">{after ?? "none"}</b>

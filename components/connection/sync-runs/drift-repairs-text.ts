@@ -2,6 +2,7 @@ import { recordText } from "@/components/activity/record-text";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
 import { type ChangeText, changeText } from "@/lib/features/containers/messages/change-description";
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** The label of a record's type and the link to its page. The link is null without a page. */
 export function subjectText({ subjectType, subjectId, field, newValue }: RepairedEntry) {
@@ -17,12 +18,16 @@ const WHOLE_RECORD: Readonly<Record<string, string>> = {
 };
 
 /** Describes how the stored value differed from the service. */
-export function repairedText({ field, oldValue, newValue }: RepairedEntry, now: Date): ChangeText[] {
+export function repairedText(
+  { field, oldValue, newValue }: RepairedEntry,
+  now: Date,
+  locale: Locale,
+): ChangeText[] {
   if (field === "record") {
     const text = WHOLE_RECORD[`${oldValue} ${newValue}`] ?? "was different";
     return [{ label: "record", before: null, after: text }];
   }
-  const text = changeText({ field, before: oldValue, after: newValue, zone: null }, { now });
+  const text = changeText({ field, before: oldValue, after: newValue, zone: null }, { now, locale });
   return text.length > 0 ? text : [{ label: fieldLabel(field), before: null, after: "corrected" }];
 }
 

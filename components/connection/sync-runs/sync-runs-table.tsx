@@ -7,7 +7,7 @@ import type { SyncRunEntry } from "@/lib/features/connection/rules/settings-data
 function lasted({ startedAt, endedAt }: SyncRunEntry): string | null {
   if (endedAt === null) return null;
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1_000);
-  return seconds < 60 ? `${seconds} s` : formatAge(startedAt, new Date(endedAt));
+  return seconds < 60 ? `${seconds}s` : formatAge(startedAt, new Date(endedAt));
 }
 
 function Outcome({ round }: { round: SyncRunEntry }) {

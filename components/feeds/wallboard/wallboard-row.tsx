@@ -1,10 +1,11 @@
 "use client";
 
+import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
-import { formatDay } from "@/lib/domain/time/time-format";
+import { formatWeekday } from "@/lib/domain/time/time-format";
 import type { WallboardContainer } from "@/lib/features/feeds/rules/wallboard";
 
 const TONES: Record<UrgencyTone, string> = {
@@ -25,12 +26,13 @@ function releaseText({ ready, holds }: WallboardContainer): string {
 
 /** One container, in type that is readable from a distance. */
 export function WallboardRow({ container, skewMs }: { container: WallboardContainer; skewMs: number }) {
+  const locale = useLocale();
   const { tone, text, notes } = useTicking((now) =>
-    urgency(container.deadline, new Date(now + skewMs), container),
+    urgency(locale, container.deadline, new Date(now + skewMs), container),
   );
   const { governing } = container.deadline;
   const comes = container.appointment
-    ? `Appointment ${momentWithZone(container.appointment)}`
+    ? `Appointment ${momentWithZone(locale, container.appointment)}`
     : container.ready.state === "ready"
       ? "No appointment"
       : "";
@@ -49,7 +51,7 @@ export function WallboardRow({ container, skewMs }: { container: WallboardContai
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>
         <span className="block truncate text-[.8em] text-ink-2">
-          {[governing ? `last free day ${formatDay(governing.on)}` : "", ...notes]
+          {[governing ? `last free day ${formatWeekday(locale, governing.on)}` : "", ...notes]
             .filter(Boolean)
             .join(" · ")}
         </span>

@@ -1,10 +1,11 @@
 "use client";
 
 import { Pause, Play } from "lucide-react";
+import { useLocale } from "@/components/preferences/locale";
 import { ClockStart, useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { isShownQueue, QUEUES } from "@/lib/domain/board-row/queues";
-import { zoneAbbreviation } from "@/lib/domain/time/time-format";
+import { formatTime, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localTime } from "@/lib/domain/time/zoned-time";
 import { type WallboardData, type WallStanding, wallboardState } from "@/lib/features/feeds/rules/wallboard";
 import {
@@ -24,12 +25,13 @@ const TONES: Record<WallStanding["tone"], string> = {
   cut_off: "bg-late text-on-late",
 };
 
-/** The local time at each location, for example "14:02 PST", with the most frequent zone first. */
+/** The local time at each location, for example "2:02 PM PST", with the most frequent zone first. */
 function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number }) {
+  const locale = useLocale();
   const clocks = useTicking((now) =>
     (zones.length > 0 ? zones : ["UTC"]).map((zone) => {
       const at = new Date(now + skewMs);
-      return `${localTime(at, zone)} ${zoneAbbreviation(zone, at)}`;
+      return `${formatTime(locale, localTime(at, zone))} ${zoneAbbreviation(zone, at)}`;
     }),
   );
   return (
@@ -47,9 +49,10 @@ function Clocks({ zones, skewMs }: { zones: readonly string[]; skewMs: number })
 /** The time of the data, and whether it is outdated. Shown as text, not only by color. */
 function Standing({ state }: { state: WallboardState }) {
   const { data, receivedAt, skewMs } = state;
+  const locale = useLocale();
   const { tone, text } = useTicking((now) => wallboardState(data, receivedAt + skewMs, now + skewMs));
   const zone = data.zones[0] ?? "UTC";
-  const asOf = `${localTime(data.asOf, zone)} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
+  const asOf = `${formatTime(locale, localTime(data.asOf, zone))} ${zoneAbbreviation(zone, new Date(data.asOf))}`;
   return (
     <p
       data-standing={tone}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { Field, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
@@ -8,6 +9,7 @@ import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { specialDayLines } from "@/lib/features/moves/rules/special-days";
+import { openingsOn, rangesAsTyped } from "@/lib/features/moves/rules/terminal-hours";
 
 /** Monday first, the usual order of a week. The numbers are 0 (Sunday) to 6 (Saturday). */
 const WEEK = [
@@ -20,16 +22,19 @@ const WEEK = [
   [0, "Sunday"],
 ] as const;
 
+/** What the fields accept, as users of each locale would type it. */
+const EXAMPLES = {
+  "en-US": { hours: "7am-4:30pm, or 7am-4:30pm, 6pm-3am", day: "12/24/2026 7am-12pm" },
+  "en-GB": { hours: "07:00-16:30, or 07:00-16:30, 18:00-03:00", day: "24/12/2026 07:00-12:00" },
+} as const;
+
 type Props = { terminal: TerminalWithHours; action: FormAction };
 
 function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) {
   const [seen] = useState(terminal);
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
-  const typed = (day: number) =>
-    seen.hours
-      .filter((opening) => opening.day === day)
-      .map(({ from, to }) => `${from}-${to}`)
-      .join(", ");
+  const locale = useLocale();
+  const typed = (day: number) => rangesAsTyped(locale, openingsOn(seen.hours, day));
   return (
     <OpenedForm
       action={send}
@@ -40,8 +45,8 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
       className="mt-2"
     >
       <p className="text-note text-ink-2">
-        For example 07:00-16:30, or 07:00-16:30, 18:00-03:00 with a night gate. Leave a day blank if closed.
-        All blank means not set.
+        For example {EXAMPLES[locale].hours} with a night gate. Leave a day blank if closed. All blank means
+        not set.
       </p>
       <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
         {WEEK.map(([day, label]) => (
@@ -58,7 +63,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
       </div>
       <SpecialDaysField
         id={`special-${terminal.id}`}
-        typed={values.specialDays ?? specialDayLines(seen.specialDays)}
+        typed={values.specialDays ?? specialDayLines(locale, seen.specialDays)}
         error={fields.specialDays}
       />
     </OpenedForm>
@@ -66,7 +71,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
 }
 
 function SpecialDaysField({ id, typed, error }: { id: string; typed: string; error: string | undefined }) {
-  const hint = "One per line: 2026-12-25 Christmas, or 12/24/2026 07:00-12:00, or 2026-12-26 to 2026-12-28.";
+  const hint = `One per line: 2026-12-25 Christmas, or ${EXAMPLES[useLocale()].day}, or 2026-12-26 to 2026-12-28.`;
   return (
     <Field id={id} label="Holidays and closures" optional hint={hint} error={error ?? null}>
       <textarea

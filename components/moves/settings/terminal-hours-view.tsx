@@ -1,21 +1,23 @@
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { Ago } from "@/components/time/age";
 import { ClockStart } from "@/components/time/clock";
+import { zoneCity } from "@/components/time/zone-city";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
+import { SpecialDaysText, WeekText } from "./gate-hours-text";
 import { TerminalHoursForm } from "./terminal-hours-form";
 
 function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action: FormAction }) {
-  const { name, zone, containers, hours, specialDays, savedAt, savedBy } = terminal;
+  const { name, city, zone, containers, hours, specialDays, savedAt, savedBy } = terminal;
   return (
     <li data-terminal={terminal.id} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 truncate font-[550]">{name}</p>
         <p className="text-small text-ink-3">
-          {containers} {containers === 1 ? "container" : "containers"} · {zone ?? "zone unknown"}
+          {containers} {containers === 1 ? "container" : "containers"} ·{" "}
+          {zone === null ? "zone unknown" : `${city ?? zoneCity(zone)} time`}
           {savedAt && (
             <>
               {" · set by "}
@@ -26,10 +28,12 @@ function TerminalRow({ terminal, action }: { terminal: TerminalWithHours; action
       </div>
       <TerminalHoursForm key={savedAt ?? "none"} terminal={terminal} action={action}>
         <span className={hours.length > 0 ? "text-ink-2" : "text-soon"}>
-          {hours.length > 0 ? weekText(hours) : "gate hours not set"}
+          {hours.length > 0 ? <WeekText hours={hours} /> : "gate hours not set"}
         </span>
         {specialDays.length > 0 && (
-          <span className="text-small text-ink-3">{specialDaysText(specialDays)}</span>
+          <span className="text-small text-ink-3">
+            <SpecialDaysText days={specialDays} />
+          </span>
         )}
       </TerminalHoursForm>
     </li>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "@/components/preferences/locale";
 import { CopyButton } from "@/components/ui/copy-button";
 import { fieldClass } from "@/components/ui/forms/field";
 import { formatLongDay } from "@/lib/domain/time/time-format";
@@ -26,8 +27,9 @@ export function MadeLink({ created }: { created: ShareMade }) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Copy it now. It won’t be shown again. Valid until {formatLongDay(created.expiresAt.slice(0, 10))}. You
-        can revoke it at any time in Settings, Shared links.
+        Copy it now. It won’t be shown again. Valid until{" "}
+        {formatLongDay(useLocale(), created.expiresAt.slice(0, 10))}. You can revoke it at any time in
+        Settings, Shared links.
       </p>
       <div className="flex items-center gap-1">
         <input

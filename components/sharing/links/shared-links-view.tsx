@@ -1,15 +1,16 @@
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
+import { DayText } from "@/components/time/day-text";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { formatDay } from "@/lib/domain/time/time-format";
 import type { ShareLinkEntry } from "@/lib/features/sharing/rules/settings-data";
 import { VIEW_LABELS } from "./share-data";
 import { SeenText, SharedItem } from "./shared-item";
 
-const day = (instant: string, now: number) =>
-  formatDay(instant.slice(0, 10), new Date(now).toISOString().slice(0, 10));
+const day = (instant: string, now: number) => (
+  <DayText on={instant.slice(0, 10)} today={new Date(now).toISOString().slice(0, 10)} />
+);
 
 function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
   const { label, about, href, view, charges, reports, passcode, createdBy, createdAt, expiresAt, state } =
@@ -31,7 +32,12 @@ function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; rev
     >
       <p className="text-small text-ink-3">
         created by {createdBy} on {day(createdAt, now)}
-        {expiresAt && ` · ${state === "expired" ? "expired" : "valid until"} ${day(expiresAt, now)}`}
+        {expiresAt && (
+          <>
+            {" · "}
+            {state === "expired" ? "expired" : "valid until"} {day(expiresAt, now)}
+          </>
+        )}
         {" · "}
         <SeenText views={link.views} lastSeenAt={link.lastSeenAt} never="not opened yet" />
       </p>

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { formatDay } from "@/lib/domain/time/time-format";
+import { formatWeekday } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { SharedDay, SharedReadiness } from "@/lib/features/sharing/rules/shared-container";
+import { readLocale } from "@/lib/platform/text/locale";
 import type { TimeDisplay } from "./time-display";
 
 const STOPPED: readonly string[] = ["held", "not_available"];
@@ -33,11 +34,13 @@ export function ReadyText({ readiness, large = false }: { readiness: SharedReadi
   );
 }
 
-/** The day in the location's zone, for example "20 Nov". A placeholder while no day is known. */
-export function dayText({ on, zone }: SharedDay, { now, locale }: TimeDisplay): string {
+/** The day in the location's zone, for example "Fri, Nov 20". A placeholder while no day is known. */
+export function dayText({ on, zone }: Pick<SharedDay, "on" | "zone">, { now, locale }: TimeDisplay): string {
   if (on === null) return "not reported yet";
-  if (locale === null) return formatDay(on, localDate(new Date(now), zone));
+  const offered = readLocale(locale);
+  if (offered) return formatWeekday(offered, on, localDate(new Date(now), zone));
   return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
+    weekday: "short",
     day: "numeric",
     month: "short",
     timeZone: "UTC",

@@ -31,7 +31,9 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeD
   return [
     ...(back.place ? [{ label: "Return to", value: <Place>{back.place}</Place> }] : []),
     ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
-    ...(back.lastDay ? [{ label: "Return by", value: formatDay(back.lastDay) }] : []),
+    ...(back.lastDay
+      ? [{ label: "Return by", value: dayText({ on: back.lastDay, zone: null }, display) }]
+      : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import { readLocale } from "@/lib/platform/text/locale";
 import type { TimeDisplay } from "./time-display";
 
 /** The time in the locale's format and its location's zone, or in UTC if the zone is unknown. */
@@ -17,9 +18,10 @@ function localText({ at, zone }: Moment, locale: string): string {
 
 /** A time in its location's zone, with the zone's name. */
 export function PlainTime({ moment, display: { now, locale } }: { moment: Moment; display: TimeDisplay }) {
+  const offered = readLocale(locale);
   return (
     <time dateTime={moment.at}>
-      {locale === null ? formatMoment(moment, new Date(now)) : localText(moment, locale)}{" "}
+      {offered ? formatMoment(offered, moment, new Date(now)) : localText(moment, locale)}{" "}
       <span className="text-ink-3">{zoneAbbreviation(moment.zone, new Date(moment.at))}</span>
     </time>
   );

@@ -1,2 +1,5 @@
-/** The time format: the current time (epoch ms) and the locale. A null locale is the dashboard's default. */
-export type TimeDisplay = { now: number; locale: string | null };
+/**
+ * The time format: the current time (epoch ms) and the locale. It is the installation's, or in an embed any other that
+ * the address of the embed names.
+ */
+export type TimeDisplay = { now: number; locale: string };

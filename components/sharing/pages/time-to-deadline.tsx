@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { UrgencyTone } from "@/lib/domain/deadlines/urgency";
@@ -18,7 +19,8 @@ const TONES: Record<UrgencyTone, string> = {
 
 /** The time until the end of a last free day, updated live. `large` is for pages about one container. */
 export function TimeLeft({ day, large = false }: { day: SharedDay; large?: boolean }) {
-  const { tone, text } = useTicking((now) => timeLeft(day, new Date(now)));
+  const locale = useLocale();
+  const { tone, text } = useTicking((now) => timeLeft(locale, day, new Date(now)));
   return (
     <span
       data-tone={tone}

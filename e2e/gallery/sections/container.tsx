@@ -60,6 +60,7 @@ const CHANGES = reportedChanges(
     change(3, ["location_at_pod_terminal", "A-01", "C-14-02"], -26, false),
   ],
   new Date(NOW),
+  "en-US",
 );
 
 const followUp = (entry: Partial<FollowUpRecord>): FollowUpRecord => ({
@@ -123,12 +124,14 @@ const moves = (row: Parameters<typeof Moves>[0]["row"], plan: PlannedMove) => (
       row={row}
       plan={plan}
       pickupZone={LA}
+      city="San Pedro"
       gates={{
         facilityId: "t-1",
         hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" })),
         specialDays: [],
       }}
       now={NOW}
+      locale="en-US"
       action={saved}
     />
   </Card>
@@ -156,13 +159,15 @@ export const sections: Section[] = [
     width: 760,
     render: () => (
       <div className="flex flex-col gap-3">
-        <DeadlineCard row={boardRow(HELD_CONTAINER)} changes={CHANGES} />
+        <DeadlineCard row={boardRow(HELD_CONTAINER)} changes={CHANGES} city="San Pedro" locale="en-US" />
         <DeadlineCard
           row={boardRow({ ...HELD_CONTAINER, team: { ...HELD_CONTAINER.team, gates: GATES } })}
           changes={[]}
+          city={null}
+          locale="en-US"
         />
         {[0, 1, 3, 4, 5].map((index) => (
-          <DeadlineCard key={index} row={rowAt(index)} changes={[]} />
+          <DeadlineCard key={index} row={rowAt(index)} changes={[]} city={null} locale="en-US" />
         ))}
       </div>
     ),

@@ -177,6 +177,7 @@ export const sections: Section[] = [
         ]}
         yesterday="2026-11-17"
         zone={null}
+        locale="en-US"
         behind={UP_TO_DATE}
         readAt={hoursFromNow(0)}
       />

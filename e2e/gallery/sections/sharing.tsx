@@ -54,7 +54,7 @@ const page = (id: string, shown: SharedData, width?: number): Section => ({
     <SharedFrame title="Northwind Outdoor, November">
       <SharedView
         data={shown}
-        display={{ now: NOW, locale: null }}
+        display={{ now: NOW, locale: "en-US" }}
         pageHref={(number) => `?page=${number}`}
       />
     </SharedFrame>

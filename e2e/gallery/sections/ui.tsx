@@ -107,7 +107,7 @@ export const sections: Section[] = [
     width: 480,
     render: () => (
       <States>
-        <Card title="Charges" aside={<b className="font-[560]">$ 960.00</b>}>
+        <Card title="Charges" aside={<b className="font-[560]">$960.00</b>}>
           The content.
         </Card>
         <Card title="Without a note">The content.</Card>

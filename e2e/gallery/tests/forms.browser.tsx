@@ -39,8 +39,10 @@ test("the later of two plans is refused with what the other changed, and stays i
       row={testRow("1")}
       plan={{ ...NOTHING_PLANNED, note: "first", version: 1, savedBy: "Ana Ruiz", savedAt: hoursFromNow(-1) }}
       pickupZone="America/Los_Angeles"
+      city={null}
       gates={null}
       now={NOW}
+      locale="en-US"
       action={answering({ problem: "Tom Okafor saved this plan (note) meanwhile." })}
     />,
   );
@@ -60,16 +62,16 @@ test("a refresh that must wait counts down and cannot be requested meanwhile", a
       changeCount={0}
       action={async () => ({
         done: null,
-        problem: "The minute’s refreshes are used up. Retry in 40 s.",
+        problem: "The minute’s refreshes are used up. Retry in 40s.",
         fields: {},
         values: { waitUntil: new Date(NOW + 40_000).toISOString() },
       })}
     />,
   );
   await page.getByRole("button", { name: "Refresh" }).click();
-  const button = page.getByRole("button", { name: "In 40 s" });
+  const button = page.getByRole("button", { name: "In 40s" });
   await expect.element(button).toBeDisabled();
-  await expect.element(page.getByRole("status")).toHaveTextContent("Retry in 40 s");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Retry in 40s");
 });
 
 test("tracking is stopped only after its effect was confirmed", async () => {
@@ -130,7 +132,7 @@ test("each tracking request shows its outcome in plain words and its next step",
   await expect
     .element(row("2").getByRole("link", { name: /Edit and track/ }))
     .toHaveAttribute("href", "/track?number=NUMBER-2&type=bill_of_lading&scac=TEST");
-  await expect.element(row("3")).toHaveTextContent("expires in 5 d");
+  await expect.element(row("3")).toHaveTextContent("expires in 5d");
 });
 
 test("the palette works without its search and keeps the chosen option when results arrive", async () => {
@@ -179,7 +181,7 @@ test("the status line reports a service and a database that do not respond, and 
   const shown = () => document.querySelector("[data-live]")?.textContent ?? "";
   liveSource.open();
   liveSource.send("status", { ...status, upstreamDownSince: hoursFromNow(-2) });
-  await expect.poll(shown).toContain("Tracking service unavailable for 2 h; no updates since");
+  await expect.poll(shown).toContain("Tracking service unavailable for 2h; no updates since");
   liveSource.send("status", { ...status, database: "down" });
   await expect.poll(shown).toContain("Drayboard’s database is not responding");
   liveSource.send("status", status);

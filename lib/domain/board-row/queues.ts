@@ -40,7 +40,7 @@ export const QUEUES: readonly { id: QueueId; label: string; order: number; holds
     ["arriving", "Arriving", "expected within three business days"],
     ["empty-due", "Empties to return", "picked up, empty not returned"],
     ["unreadable", "Unreadable data", "a hold or availability could not be read"],
-    ["stale", "Not checked in 24h", "at the terminal, not checked for 24 h"],
+    ["stale", "Not checked in 24h", "at the terminal, not checked for 24h"],
     ["all", "All", "every container"],
   ] as const
 ).map(([id, label, holds], order) => ({ id, label, order, holds }));

@@ -14,17 +14,17 @@ const shown = (...fees: Fee[]) =>
 
 describe("reportedCharges", () => {
   it.each([
-    ["demurrage and total", [fee("demurrage", 850), fee("total", 850)], "$ 850.00"],
-    ["total first", [fee("total", 999), fee("demurrage", 850), fee("exam", 0.5)], "$ 850.50"],
-    ["total alone", [fee("total", 310)], "$ 310.00"],
-    ["total twice", [fee("total", 310), fee("total", 310)], "$ 310.00"],
+    ["demurrage and total", [fee("demurrage", 850), fee("total", 850)], "$850.00"],
+    ["total first", [fee("total", 999), fee("demurrage", 850), fee("exam", 0.5)], "$850.50"],
+    ["total alone", [fee("total", 310)], "$310.00"],
+    ["total twice", [fee("total", 310), fee("total", 310)], "$310.00"],
     ["not posted", [fee("demurrage", 0)], "reported, 0"],
-    ["one posted", [fee("demurrage", 0), fee("exam", 120)], "$ 120.00"],
-    ["two currencies", [fee("demurrage", 100), fee("exam", 40, "CAD")], "$ 100.00 + CA$ 40.00"],
+    ["one posted", [fee("demurrage", 0), fee("exam", 120)], "$120.00"],
+    ["two currencies", [fee("demurrage", 100), fee("exam", 40, "CAD")], "$100.00 + CA$40.00"],
     ["no currency", [fee("demurrage", 100, null)], "100.00, currency not reported"],
-    ["a type nobody documented", [fee("storage", 5)], "$ 5.00"],
-    ["tenths that do not add in binary", [fee("demurrage", 0.1), fee("exam", 0.2)], "$ 0.30"],
-    ["yen", [fee("demurrage", 1200, "JPY")], "¥ 1,200"],
+    ["a type nobody documented", [fee("storage", 5)], "$5.00"],
+    ["tenths that do not add in binary", [fee("demurrage", 0.1), fee("exam", 0.2)], "$0.30"],
+    ["yen", [fee("demurrage", 1200, "JPY")], "¥1,200"],
     ["no number", [fee("demurrage", Number.NaN)], "reported, invalid amount"],
   ])("%s", (_, fees, text) => {
     expect(shown(...fees)).toBe(text);
@@ -61,7 +61,7 @@ describe("reportedCharges", () => {
       );
     expect(line(0)).toEqual(["reported, not posted yet"]);
     expect(line(Number.NaN)).toEqual(["invalid amount"]);
-    expect(line(-12.5)).toEqual(["$ −12.50"]);
+    expect(line(-12.5)).toEqual(["−$12.50"]);
   });
 });
 
@@ -80,6 +80,6 @@ describe("money", () => {
 
   it("shows a code unchanged if Intl rejects it", () => {
     expect(formatMoney({ currency: "DOLLARS", minor: 100 })).toBe("DOLLARS 1.00");
-    expect(formatMoney({ currency: "EUR", minor: 123_450 })).toBe("€ 1,234.50");
+    expect(formatMoney({ currency: "EUR", minor: 123_450 })).toBe("€1,234.50");
   });
 });

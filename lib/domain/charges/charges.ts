@@ -17,7 +17,7 @@ export type ChargeLine = {
 
 /**
  * Fees reported by the terminal or rail ramp (interface.md, fee object). `reported` false is "none reported", which
- * differs from $ 0; a sum of 0 is "reported, not posted yet".
+ * differs from $0; a sum of 0 is "reported, not posted yet".
  */
 export type ReportedCharges = { reported: boolean; lines: ChargeLine[]; sums: Money[] };
 
@@ -73,7 +73,7 @@ export function hasInvalidAmount({ reported, lines }: Pick<ReportedCharges, "rep
 }
 
 /**
- * "none reported", "reported, 0", "$ 850.00", "$ 850.00 + CA$ 40.00". Charges that are not posted yet are not summed.
+ * "none reported", "reported, 0", "$850.00", "$850.00 + CA$40.00". Charges that are not posted yet are not summed.
  */
 export function formatCharges({ reported, lines, sums }: ReportedCharges): string {
   if (!reported) return "none reported";
@@ -82,7 +82,7 @@ export function formatCharges({ reported, lines, sums }: ReportedCharges): strin
   return hasInvalidAmount({ reported, lines }) ? "reported, invalid amount" : "reported, 0";
 }
 
-/** One line's amount: "$ 310.00", "reported, not posted yet", "invalid amount". */
+/** One line's amount: "$310.00", "reported, not posted yet", "invalid amount". */
 export function formatChargeLine({ currency, minor }: ChargeLine): string {
   if (minor === null) return "invalid amount";
   return minor === 0 ? "reported, not posted yet" : formatMoney({ currency, minor });

@@ -52,12 +52,17 @@ export function toMinor(amount: number | null, currency: string | null): number 
   return Math.sign(amount) * Math.round(scaled) || 0;
 }
 
-/** "$ 850.00", "€ 12.50", "¥ 1,200"; without a currency "850.00, currency not reported". */
+/**
+ * "$850.00", "−$12.50", "¥1,200", "CHF 40.00"; without a currency "850.00, currency not reported". All locales write
+ * amounts the same way.
+ */
 export function formatMoney({ currency, minor }: Money): string {
   const digits = minorDigits(currency);
   const number = numberFormat(digits).format(Math.abs(minor / 10 ** digits));
-  const signed = minor < 0 ? `−${number}` : number;
-  return currency === null ? `${signed}, currency not reported` : `${currencyOf(currency).symbol} ${signed}`;
+  const sign = minor < 0 ? "−" : "";
+  if (currency === null) return `${sign}${number}, currency not reported`;
+  const { symbol } = currencyOf(currency);
+  return `${sign}${symbol}${/[A-Z]$/i.test(symbol) ? " " : ""}${number}`;
 }
 
 /** Sums by currency, in the order the currencies first appear. */

@@ -46,6 +46,14 @@ export function pickupPlace(container: Container): PickupPlace {
   return { inland: false, facility: portFacility(container), zone: podZone(container) };
 }
 
+/** The city of the pickup place: the facility's, otherwise the name of the port or destination. Null if unknown. */
+export function pickupCity(container: Container): string | null {
+  const { inland, facility } = pickupPlace(container);
+  const shipment = container.shipment?.attributes;
+  const place = inland ? shipment?.destination_name : shipment?.port_of_discharge_name;
+  return facility?.attributes.city?.trim() || place?.trim() || null;
+}
+
 /** Where the container is pulled at the port: the terminal, or the off-dock yard that it was taken to. */
 export function portFacility(container: Container): Facility | null {
   const { podTerminal, pickupFacility } = container;

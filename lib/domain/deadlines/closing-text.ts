@@ -1,15 +1,15 @@
-import { WEEKDAYS } from "@/lib/domain/time/time-format";
+import { formatTime, WEEKDAYS } from "@/lib/domain/time/time-format";
 import { addDays, weekday } from "@/lib/domain/time/zoned-time";
-import { type LastGate, minutesOf } from "./gate-schedule";
+import type { Locale } from "@/lib/platform/text/locale";
+import type { LastGate } from "./gate-schedule";
 
-/** "5:00 PM Fri"; a gate at "24:00" closes at 12:00 AM of the following day. */
-export function closingTime({ on, time }: LastGate): string {
-  const minutes = minutesOf(time);
-  const day = weekday(minutes === 1_440 ? addDays(on, 1) : on);
-  const hour = Math.floor(minutes / 60) % 24;
-  return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? "AM" : "PM"} ${WEEKDAYS[day]}`;
+/** "5:00 PM Fri", "17:00 Fri"; a gate at "24:00" closes at midnight, 12:00 AM, of the following day. */
+export function closingTime(locale: Locale, { on, time }: LastGate): string {
+  const atMidnight = time === "24:00";
+  const day = weekday(atMidnight ? addDays(on, 1) : on);
+  return `${formatTime(locale, atMidnight ? "00:00" : time)} ${WEEKDAYS[day]}`;
 }
 
 /** "closes 5:00 PM Fri", "closed 5:00 PM Fri" once it is past. */
-export const closingText = (lastGate: LastGate, past: boolean): string =>
-  `${past ? "closed" : "closes"} ${closingTime(lastGate)}`;
+export const closingText = (locale: Locale, lastGate: LastGate, past: boolean): string =>
+  `${past ? "closed" : "closes"} ${closingTime(locale, lastGate)}`;

@@ -36,17 +36,17 @@ describe("a last free day with gate hours", () => {
       endsAt: "2026-11-21T01:00:00.000Z",
       lastGate: { on: "2026-11-20", time: "17:00" },
     });
-    expect(urgency(result, new Date("2026-11-20T20:00:00Z"))).toMatchObject({
+    expect(urgency("en-US", result, new Date("2026-11-20T20:00:00Z"))).toMatchObject({
       tone: "today",
-      text: "Today, 5 h 0 m",
+      text: "Today, 5h 0m",
       notes: ["closes 5:00 PM Fri"],
     });
-    expect(urgency(result, new Date("2026-11-21T01:00:00Z"))).toMatchObject({
+    expect(urgency("en-US", result, new Date("2026-11-21T01:00:00Z"))).toMatchObject({
       tone: "late",
       text: "Expired today",
       notes: ["closed 5:00 PM Fri"],
     });
-    expect(urgency(result, new Date("2026-11-10T01:00:00Z")).notes).toEqual([]);
+    expect(urgency("en-US", result, new Date("2026-11-10T01:00:00Z")).notes).toEqual([]);
   });
 
   it("counts the same days in the hour before a gate at 23:00, and at 24:00", () => {
@@ -77,11 +77,11 @@ describe("a last free day with gate hours", () => {
       endsAt: "2026-11-21T01:00:00.000Z",
       lastGate: { on: "2026-11-20", time: "17:00" },
     });
-    const shown = (now: string) => urgency(sunday, new Date(now)).text;
-    expect(shown("2026-11-20T20:00:00Z")).toBe("Today, 5 h 0 m");
+    const shown = (now: string) => urgency("en-US", sunday, new Date(now)).text;
+    expect(shown("2026-11-20T20:00:00Z")).toBe("Today, 5h 0m");
     expect(shown("2026-11-21T20:00:00Z")).toBe("Last gate passed");
     expect(shown("2026-11-22T20:00:00Z")).toBe("Expired today");
-    expect(shown("2026-11-23T20:00:00Z")).toBe("Expired 1 d");
+    expect(shown("2026-11-23T20:00:00Z")).toBe("Expired 1d");
   });
 
   it("moves with holidays, closures and short days", () => {
@@ -106,8 +106,8 @@ describe("a last free day with gate hours", () => {
     // The night gate that ends at Saturday's midnight is on Saturday.
     const late = week([6], "18:00", "00:00");
     expect(ending("2026-11-22", late).governing?.lastGate).toEqual({ on: "2026-11-21", time: "24:00" });
-    expect(urgency(ending("2026-11-22", late), new Date("2026-11-21T20:00:00Z"))).toMatchObject({
-      text: "Today, 12 h 0 m",
+    expect(urgency("en-US", ending("2026-11-22", late), new Date("2026-11-21T20:00:00Z"))).toMatchObject({
+      text: "Today, 12h 0m",
       notes: ["closes 12:00 AM Sun"],
     });
   });

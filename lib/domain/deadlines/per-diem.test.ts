@@ -61,7 +61,7 @@ describe("returnDue", () => {
   it("reports that the line's days are not set instead of guessing", () => {
     const due = returnDue(out("2026-11-20T20:00:00Z", null));
     expect(due).toMatchObject({ state: "terms_not_set", on: null, endsAt: null });
-    expect(due && returnText(due, new Date("2026-11-21T00:00:00Z"), "Maersk")).toEqual({
+    expect(due && returnText("en-US", due, new Date("2026-11-21T00:00:00Z"), "Maersk")).toEqual({
       tone: "none",
       main: "free days not set",
       note: "for Maersk",
@@ -81,7 +81,9 @@ describe("returnDue", () => {
     for (const zone of [null, "Moon/Base"]) {
       const due = returnDue(out("2026-11-20T23:30:00Z", FOUR, zone));
       expect(due).toMatchObject({ on: "2026-11-24", zone: null });
-      expect(due && returnText(due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(/zone unknown$/);
+      expect(due && returnText("en-US", due, new Date("2026-11-21T00:00:00Z"), null).note).toMatch(
+        /zone unknown$/,
+      );
     }
   });
 
@@ -93,7 +95,7 @@ describe("returnDue", () => {
     });
     const text = (at: string) => {
       const due = returnDue(back(at));
-      return due && returnText(due, new Date("2026-12-20T00:00:00Z"), null);
+      return due && returnText("en-US", due, new Date("2026-12-20T00:00:00Z"), null);
     };
     expect(text("2026-11-24T20:00:00Z")).toEqual({ tone: "none", main: "returned", note: "on time" });
     expect(text("2026-11-26T20:00:00Z")?.note).toBe("2 days after the last free day");
@@ -113,7 +115,7 @@ describe("returnText", () => {
     ["2026-11-25T08:00:00Z", "late", "1 day over"],
     ["2026-12-01T20:00:00Z", "late", "7 days over"],
   ])("given the time %s is %s: %s", (now, tone, note) => {
-    expect(returnText(due, new Date(now), null)).toEqual({ tone, main: "24 Nov", note });
+    expect(returnText("en-US", due, new Date(now), null)).toEqual({ tone, main: "Tue, Nov 24", note });
   });
 
   it("counts the days out by the calendar of the place", () => {

@@ -1,6 +1,6 @@
 import type { Container, PerDiemTerms } from "@/lib/domain/container/container-facts";
 import { isEmptyReturned, isPickedUp, pickedUp } from "@/lib/domain/container/pickup";
-import { formatDay } from "@/lib/domain/time/time-format";
+import { formatWeekday } from "@/lib/domain/time/time-format";
 import {
   addBusinessDays,
   addDays,
@@ -9,6 +9,7 @@ import {
   localDate,
   startOfLocalDay,
 } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /**
  * When the empty return is due (per diem), from gate out by the line's terms. Null while the container is not out.
@@ -57,13 +58,13 @@ export function returnDue(container: Container): ReturnDue | null {
 }
 
 export type ReturnTone = "late" | "today" | "soon" | "plain" | "none";
-/** The texts of a return at an instant: "24 Nov" · "3 d left". They are complete without the color. */
+/** The texts of a return at an instant: "Tue, Nov 24" · "3 days left". They are complete without the color. */
 export type ReturnText = { tone: ReturnTone; main: string; note: string };
 
 const plural = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
 /** The texts of the per diem state at `now`. `lineName` names the line whose terms are missing. */
-export function returnText(due: ReturnDue, now: Date, lineName: string | null): ReturnText {
+export function returnText(locale: Locale, due: ReturnDue, now: Date, lineName: string | null): ReturnText {
   const today = localDate(now, due.zone);
   const zone = due.zone === null && due.outAt !== null ? " · zone unknown" : "";
   if (due.state === "terms_not_set")
@@ -73,7 +74,7 @@ export function returnText(due: ReturnDue, now: Date, lineName: string | null): 
   if (due.state === "returned") return { tone: "none", main: "returned", note: returnedNote(due) };
   if (due.on === null) return { tone: "none", main: "unknown", note: "" };
   const left = daysBetween(today, due.on);
-  const main = formatDay(due.on, today);
+  const main = formatWeekday(locale, due.on, today);
   if (left < 0) return { tone: "late", main, note: `${plural(-left)} over${zone}` };
   if (left === 0) return { tone: "today", main, note: `last free day${zone}` };
   return { tone: left <= 2 ? "soon" : "plain", main, note: `${plural(left)} left${zone}` };

@@ -1,6 +1,7 @@
 import { type Checked, staleness } from "@/lib/domain/container/staleness";
 import { formatAge, formatCountdown, formatDay, formatHoursLeft } from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 import { closingText } from "./closing-text";
 import { type Deadline, daysLeft, type GoverningDay, isExpired, todayAt } from "./deadline";
 
@@ -10,29 +11,29 @@ export type UrgencyTone = "late" | "today" | "soon" | "near" | "plain" | "done" 
 /** The display of a deadline at an instant. The color follows `tone`; the label is complete without it. */
 export type Urgency = {
   tone: UrgencyTone;
-  /** "Expired 2 d", "Last gate passed", "Today, 5 h 12 m", "1 d 5 h", "3 d", "not reported", "picked up, was 18 Nov". */
+  /** "Expired 2d", "Last gate passed", "Today, 5h 12m", "1d 5h", "3d", "not reported", "picked up, was Nov 18". */
   text: string;
-  /** "was 18 Nov": the deadline before the pickup, at the end of the text. Null without one. */
+  /** "was Nov 18": the deadline before the pickup, at the end of the text. Null without one. */
   former: string | null;
-  /** Related notes for the user: "closes 5:00 PM Fri", "zone unknown", "checked 7 h ago", "stale, not checked for 27 h". */
+  /** Related notes for the user: "closes 5:00 PM Fri", "zone unknown", "checked 7h ago", "stale, not checked for 27h". */
   notes: string[];
 };
 
 const HOURS_SHOWN_MS = 48 * 3_600_000;
 
 /** The label and tone of the days left, for the current instant. */
-export function urgency(deadline: Deadline, now: Date, checked?: Checked): Urgency {
+export function urgency(locale: Locale, deadline: Deadline, now: Date, checked?: Checked): Urgency {
   const { governing } = deadline;
   if (deadline.state === "not_reported")
     return { tone: "none", text: "not reported", former: null, notes: ages(now, checked) };
   if (deadline.state === "not_discharged")
     return { tone: "none", text: "not discharged", former: null, notes: [] };
   if (deadline.state === "picked_up" || !governing) {
-    const former = governing && `was ${formatDay(governing.on, localDate(now, governing.zone))}`;
+    const former = governing && `was ${formatDay(locale, governing.on, localDate(now, governing.zone))}`;
     return { tone: "done", text: former ? `picked up, ${former}` : "picked up", former, notes: [] };
   }
   const notes = [
-    ...gateNote(governing, now),
+    ...gateNote(locale, governing, now),
     ...(governing.zone === null ? ["zone unknown"] : []),
     ...ages(now, checked),
   ];
@@ -54,17 +55,17 @@ function textOf(deadline: Deadline, days: number, leftMs: number, now: Date): st
     const { governing } = deadline;
     const over = daysBetween(governing.on, todayAt(governing, now));
     if (over < 0) return "Last gate passed";
-    return over > 0 ? `Expired ${over} d` : "Expired today";
+    return over > 0 ? `Expired ${over}d` : "Expired today";
   }
   if (days <= 0) return `Today, ${formatHoursLeft(leftMs)}`;
-  return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days} d`;
+  return leftMs < HOURS_SHOWN_MS ? formatCountdown(leftMs) : `${days}d`;
 }
 
 /** "closes 5:00 PM Fri", while the weekday is unambiguous. */
-function gateNote(governing: GoverningDay, now: Date): string[] {
+function gateNote(locale: Locale, governing: GoverningDay, now: Date): string[] {
   const { lastGate } = governing;
   if (!lastGate || Math.abs(daysBetween(todayAt(governing, now), lastGate.on)) > 6) return [];
-  return [closingText(lastGate, now.getTime() >= Date.parse(governing.endsAt))];
+  return [closingText(locale, lastGate, now.getTime() >= Date.parse(governing.endsAt))];
 }
 
 function ages(now: Date, checked?: Checked): string[] {

@@ -35,8 +35,8 @@ export function etaDrift(facts: ArrivalFacts): number | null {
   return daysMoved(facts.pod_original_eta_at, latest, facts.pod_timezone ?? null);
 }
 
-/** "same day as first ETA", "3 d later than first ETA", "1 d earlier than first ETA". */
+/** "same day as first ETA", "3d later than first ETA", "1d earlier than first ETA". */
 export function driftText(days: number): string {
   if (days === 0) return "same day as first ETA";
-  return `${Math.abs(days)} d ${days > 0 ? "later" : "earlier"} than first ETA`;
+  return `${Math.abs(days)}d ${days > 0 ? "later" : "earlier"} than first ETA`;
 }

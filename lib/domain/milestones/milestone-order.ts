@@ -72,7 +72,7 @@ function firstPromise(step: JourneyStep, container: Container): Moment | null {
   }
 }
 
-/** "2 d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without a first ETA. */
+/** "2d after first ETA", by calendar days at the place; "on first ETA" on the same day; null without a first ETA. */
 export function delayText(step: JourneyStep, at: Moment | null, container: Container): string | null {
   const promise = firstPromise(step, container);
   if (!at || !promise) return null;
@@ -80,5 +80,5 @@ export function delayText(step: JourneyStep, at: Moment | null, container: Conta
   const zone = knownZone(promise.zone);
   const days = daysBetween(localDate(promise.at, zone), localDate(at.at, zone));
   if (days === 0) return `on ${name}`;
-  return `${Math.abs(days)} d ${days > 0 ? "after" : "before"} ${name}`;
+  return `${Math.abs(days)}d ${days > 0 ? "after" : "before"} ${name}`;
 }

@@ -151,16 +151,16 @@ describe("the delay against the first estimate", () => {
     )?.delay;
 
   it.each([
-    ["2026-11-16T06:00:00Z", "2 d after first ETA"],
+    ["2026-11-16T06:00:00Z", "2d after first ETA"],
     ["2026-11-14T07:59:00Z", "on first ETA"],
-    ["2026-11-12T20:00:00Z", "1 d before first ETA"],
+    ["2026-11-12T20:00:00Z", "1d before first ETA"],
   ])("is computed for %s: %s", (eta, text) => {
     expect(delayOf(eta)).toBe(text);
   });
 
   it("uses the actual arrival, and is null without a first ETA", () => {
     const arrived = event("vessel_arrived", "2026-11-15T20:00:00Z");
-    expect(milestones([arrived], testContainer({}, first))[1]?.delay).toBe("2 d after first ETA");
+    expect(milestones([arrived], testContainer({}, first))[1]?.delay).toBe("2d after first ETA");
     expect(milestones([arrived], testContainer({}, {}))[1]?.delay).toBeNull();
   });
 });

@@ -39,7 +39,7 @@ export type Milestone = {
   source: string | null;
   /** "waits for freight release": the reason why an expected step cannot happen yet. */
   waitsFor: string | null;
-  /** "2 d after first ETA"; null if no first ETA is known. */
+  /** "2d after first ETA"; null if no first ETA is known. */
   delay: string | null;
 };
 

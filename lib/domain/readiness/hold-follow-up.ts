@@ -1,6 +1,6 @@
 import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { destinationZone, podZone } from "@/lib/domain/container/journey";
-import { pickupPlace } from "@/lib/domain/container/pickup";
+import { pickupCity, pickupPlace } from "@/lib/domain/container/pickup";
 import { currentHolds, holdOwner } from "./holds";
 
 /**
@@ -47,6 +47,10 @@ export const currentHoldPlace = (container: Container): HoldPlace =>
 /** The zone of the place of a hold; null if unknown. */
 export const holdZone = (container: Container, place: HoldPlace): string | null =>
   place === "inland" ? destinationZone(container) : podZone(container);
+
+/** The city of the place of a hold; null if unknown. */
+export const holdCity = (container: Container, place: HoldPlace): string | null =>
+  place === currentHoldPlace(container) ? pickupCity(container) : null;
 
 /** Whether two names mean the same hold: letter case is ignored, since the service's case is not reliable. */
 export const sameHold = (one: string, other: string): boolean =>

@@ -9,28 +9,30 @@ const LATE = houston("2026-11-21T05:30:00Z");
 describe("the displayed moment", () => {
   it("is in the place's zone by default, as formatted by the server", () => {
     expect(displayMoment(LATE, null)).toBe(LATE);
-    expect(momentWithZone(displayMoment(LATE, null))).toBe("Fri 20 Nov, 23:30 CST");
+    expect(momentWithZone("en-US", displayMoment(LATE, null))).toBe("Fri, Nov 20, 11:30 PM CST");
   });
 
   it("falls on another day in a distant zone", () => {
-    expect(momentWithZone(displayMoment(LATE, TOKYO))).toBe("Sat 21 Nov, 14:30 GMT+9");
-    expect(momentWithZone(displayMoment(LATE, "Pacific/Pago_Pago"))).toBe("Fri 20 Nov, 18:30 GMT-11");
+    expect(momentWithZone("en-US", displayMoment(LATE, TOKYO))).toBe("Sat, Nov 21, 2:30 PM GMT+9");
+    expect(momentWithZone("en-US", displayMoment(LATE, "Pacific/Pago_Pago"))).toBe(
+      "Fri, Nov 20, 6:30 PM GMT-11",
+    );
   });
 
   it.each([
-    ["2026-03-29T00:30:00Z", "Sun 29 Mar, 01:30 CET"],
-    ["2026-03-29T01:30:00Z", "Sun 29 Mar, 03:30 CEST"],
-    ["2026-10-25T00:30:00Z", "Sun 25 Oct, 02:30 CEST"],
-    ["2026-10-25T01:30:00Z", "Sun 25 Oct, 02:30 CET"],
+    ["2026-03-29T00:30:00Z", "Sun, Mar 29, 1:30 AM CET"],
+    ["2026-03-29T01:30:00Z", "Sun, Mar 29, 3:30 AM CEST"],
+    ["2026-10-25T00:30:00Z", "Sun, Oct 25, 2:30 AM CEST"],
+    ["2026-10-25T01:30:00Z", "Sun, Oct 25, 2:30 AM CET"],
   ])("shows the zone abbreviation of its date around clock changes: %s", (at, text) => {
-    expect(momentWithZone(displayMoment(houston(at), "Europe/Berlin"))).toBe(text);
+    expect(momentWithZone("en-US", displayMoment(houston(at), "Europe/Berlin"))).toBe(text);
   });
 
   it.each([[null], ["Mars/Olympus_Mons"], [""]])("stays as stored if the place's zone is %j", (zone) => {
     const moment = { at: "2026-11-20T14:00:00Z", zone };
     expect(displayMoment(moment, TOKYO)).toBe(moment);
-    expect(momentWithZone(displayMoment(moment, TOKYO))).toBe("Fri 20 Nov, 14:00 zone unknown");
-    expect(otherClock(moment, TOKYO, TOKYO)).toBe("Time zone unknown");
+    expect(momentWithZone("en-US", displayMoment(moment, TOKYO))).toBe("Fri, Nov 20, 2:00 PM zone unknown");
+    expect(otherClock("en-US", moment, TOKYO, TOKYO)).toBe("Time zone unknown");
   });
 
   it("is in the place's zone if the selected zone is unknown", () => {
@@ -42,8 +44,8 @@ describe("the displayed moment", () => {
   });
 
   it("shows the other zone's time in its tooltip", () => {
-    expect(otherClock(LATE, null, TOKYO)).toBe("Sat 21 Nov, 14:30 GMT+9 your time");
-    expect(otherClock(LATE, TOKYO, TOKYO)).toBe("Fri 20 Nov, 23:30 CST local time");
+    expect(otherClock("en-US", LATE, null, TOKYO)).toBe("Sat, Nov 21, 2:30 PM GMT+9 your time");
+    expect(otherClock("en-US", LATE, TOKYO, TOKYO)).toBe("Fri, Nov 20, 11:30 PM CST local time");
   });
 });
 

@@ -1,4 +1,5 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { Moment } from "./moment";
 import { formatMoment, zoneAbbreviation } from "./time-format";
 import { zoneKnown } from "./zoned-time";
@@ -11,17 +12,17 @@ export function displayMoment(moment: Moment, zone: string | null): Moment {
   return zone !== null && zoneKnown(moment.zone) && zoneKnown(zone) ? { at: moment.at, zone } : moment;
 }
 
-/** "Fri 20 Nov, 14:00 CST"; the zone is named, or shown as unknown. */
-export function momentWithZone(moment: Moment, now?: Date): string {
-  return `${formatMoment(moment, now)} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
+/** "Fri, Nov 20, 2:00 PM CST"; the zone is named, or shown as unknown. */
+export function momentWithZone(locale: Locale, moment: Moment, now?: Date): string {
+  return `${formatMoment(locale, moment, now)} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
 }
 
 /** The same moment in the other zone, for a tooltip: the viewer's zone if the place's is shown, and vice versa. */
-export function otherClock(moment: Moment, zone: string | null, viewer: string): string {
+export function otherClock(locale: Locale, moment: Moment, zone: string | null, viewer: string): string {
   if (!zoneKnown(moment.zone)) return "Time zone unknown";
   return zone === null
-    ? `${momentWithZone({ at: moment.at, zone: viewer })} your time`
-    : `${momentWithZone(moment)} local time`;
+    ? `${momentWithZone(locale, { at: moment.at, zone: viewer })} your time`
+    : `${momentWithZone(locale, moment)} local time`;
 }
 
 /** A row with its times in `zone`; unchanged for null. Last free days remain days at the terminal. */

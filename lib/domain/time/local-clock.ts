@@ -6,6 +6,8 @@ import { localDate, localTime } from "./zoned-time";
  * not show different times. The server's local time is therefore sent with the moment and takes precedence over the
  * browser's.
  */
+export function withPlaceClock(moment: Moment): Moment;
+export function withPlaceClock(moment: Moment | null): Moment | null;
 export function withPlaceClock(moment: Moment | null): Moment | null {
   return (
     moment && {

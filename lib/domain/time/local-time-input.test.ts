@@ -28,8 +28,8 @@ describe("a time entered for a place", () => {
         next: "2026-03-08T10:00:00.000Z",
         zone: LA,
       });
-      expect(resolveWallTime(typed, LA, "first")).toEqual({
-        problem: `${typed.slice(11)} does not exist on 8 Mar there (clock change). The next valid time is 03:00.`,
+      expect(resolveWallTime(typed, LA, "first", "en-US")).toEqual({
+        problem: `${typed.slice(12)} AM does not exist on Mar 8 there (clock change). The next valid time is 3:00 AM.`,
       });
     },
   );
@@ -41,14 +41,14 @@ describe("a time entered for a place", () => {
       second: "2026-11-01T09:30:00.000Z",
       zone: LA,
     });
-    expect(resolveWallTime("2026-11-01T01:30", LA, null)).toEqual({
-      problem: "01:30 occurs twice on 1 Nov there (clock change), first as PDT, then as PST. Select one.",
+    expect(resolveWallTime("2026-11-01T01:30", LA, null, "en-US")).toEqual({
+      problem: "1:30 AM occurs twice on Nov 1 there (clock change), first as PDT, then as PST. Select one.",
     });
     for (const [choice, at] of [
       ["first", "2026-11-01T08:30:00.000Z"],
       ["second", "2026-11-01T09:30:00.000Z"],
     ] as const) {
-      expect(resolveWallTime("2026-11-01T01:30", LA, choice)).toEqual({ at, zone: LA });
+      expect(resolveWallTime("2026-11-01T01:30", LA, choice, "en-US")).toEqual({ at, zone: LA });
       expect(twiceChoiceOf(at, LA)).toBe(choice);
     }
   });
@@ -78,6 +78,6 @@ describe("a time entered for a place", () => {
     "20-11-2026T10:00",
   ])("is rejected: %o", (typed) => {
     expect(readWallTime(typed, LA)).toEqual({ state: "unreadable" });
-    expect(resolveWallTime(typed, LA, null)).toHaveProperty("problem");
+    expect(resolveWallTime(typed, LA, null, "en-US")).toHaveProperty("problem");
   });
 });

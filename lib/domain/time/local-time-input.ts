@@ -1,4 +1,5 @@
-import { formatDay, zoneAbbreviation } from "./time-format";
+import type { Locale } from "@/lib/platform/text/locale";
+import { formatDay, formatTime, zoneAbbreviation } from "./time-format";
 import { instantAtLocalTime, knownZone, localDate, localTime, parseInstant } from "./zoned-time";
 
 /**
@@ -58,6 +59,7 @@ export function resolveWallTime(
   typed: string,
   placeZone: string | null,
   twice: TwiceChoice | null,
+  locale: Locale,
 ): SettledTime {
   const read = readWallTime(typed, placeZone);
   switch (read.state) {
@@ -67,21 +69,22 @@ export function resolveWallTime(
       return { problem: "Enter a date and time, for example 2026-11-20 14:15." };
     case "skipped":
       return {
-        problem: `${typed.slice(11, 16)} does not exist on ${formatDay(typed.slice(0, 10))} there (clock change). The next valid time is ${localTime(read.next, read.zone)}.`,
+        problem: `${formatTime(locale, typed.slice(11, 16))} does not exist on ${formatDay(locale, typed.slice(0, 10))} there (clock change). The next valid time is ${formatTime(locale, localTime(read.next, read.zone))}.`,
       };
     case "twice":
       if (twice) return { at: read[twice], zone: read.zone };
-      return { problem: twiceText(typed, read) };
+      return { problem: twiceText(locale, typed, read) };
   }
 }
 
-/** "01:30 comes twice on 1 Nov there, first as PDT, then as PST: choose which is meant." */
+/** "1:30 AM occurs twice on Nov 1 there (clock change), first as PDT, then as PST. Select one." */
 export function twiceText(
+  locale: Locale,
   typed: string,
   { first, second, zone }: { first: string; second: string; zone: string },
 ): string {
   const [one, other] = [first, second].map((at) => zoneAbbreviation(zone, parseInstant(at)));
-  return `${typed.slice(11, 16)} occurs twice on ${formatDay(typed.slice(0, 10))} there (clock change), first as ${one}, then as ${other}. Select one.`;
+  return `${formatTime(locale, typed.slice(11, 16))} occurs twice on ${formatDay(locale, typed.slice(0, 10))} there (clock change), first as ${one}, then as ${other}. Select one.`;
 }
 
 /** An instant as the value of a date and time field: the local time in the zone, "2026-11-20T14:15". */

@@ -1,3 +1,4 @@
+import type { Locale } from "@/lib/platform/text/locale";
 import { dayOf, timeOf } from "./local-clock";
 import type { Moment } from "./moment";
 import { localDate, weekday, zoneKnown } from "./zoned-time";
@@ -25,30 +26,47 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "20 Nov"; with the year if it differs from that of `today` ("24 Oct 2022"). */
-export function formatDay(date: string, today?: string): string {
-  const [year = "", month, day] = date.split("-");
-  const short = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
-  return today !== undefined && !today.startsWith(year) ? `${short} ${year}` : short;
+/** "Nov 20", "20 Nov"; with the year if it differs from that of `today` ("Oct 24, 2022", "24 Oct 2022"). */
+export function formatDay(locale: Locale, date: string, today?: string): string {
+  return dayText(locale, date, MONTHS, today !== undefined && !today.startsWith(date.slice(0, 4)));
 }
 
-/** "24 October 2022". */
-export function formatLongDay(date: string): string {
+/** "Fri, Nov 20", "Fri 20 Nov"; the year as in `formatDay`. */
+export function formatWeekday(locale: Locale, date: string, today?: string): string {
+  const separator = locale === "en-US" ? ", " : " ";
+  return `${WEEKDAYS[weekday(date)]}${separator}${formatDay(locale, date, today)}`;
+}
+
+/** "October 24, 2022", "24 October 2022". */
+export function formatLongDay(locale: Locale, date: string): string {
+  return dayText(locale, date, LONG_MONTHS, true);
+}
+
+function dayText(locale: Locale, date: string, months: readonly string[], withYear: boolean): string {
   const [year, month, day] = date.split("-");
-  return `${Number(day)} ${LONG_MONTHS[Number(month) - 1]} ${year}`;
+  const name = months[Number(month) - 1];
+  if (locale === "en-US") return `${name} ${Number(day)}${withYear ? `, ${year}` : ""}`;
+  return `${Number(day)} ${name}${withYear ? ` ${year}` : ""}`;
 }
 
-/** "Fri 20 Nov, 14:00" in the place's zone, or unshifted if the zone is unknown; the year as in `formatDay`. */
-export function formatMoment(moment: Moment, now?: Date): string {
-  const date = dayOf(moment);
-  const day = formatDay(date, now && localDate(now, moment.zone));
-  return `${WEEKDAYS[weekday(date)]} ${day}, ${timeOf(moment)}`;
+/** A clock time "14:00" as "2:00 PM" or "14:00"; the end of a day, "24:00", is "11:59 PM" or "24:00". */
+export function formatTime(locale: Locale, time: string): string {
+  if (locale !== "en-US") return time;
+  const hour = Number(time.slice(0, 2));
+  if (hour === 24) return "11:59 PM";
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** "Fri 20, 14:00": the short format on the board for a moment near the present. */
-export function formatNearMoment(moment: Moment): string {
+/** "Fri, Nov 20, 2:00 PM" in the place's zone, or unshifted if the zone is unknown; the year as in `formatDay`. */
+export function formatMoment(locale: Locale, moment: Moment, now?: Date): string {
+  const day = formatWeekday(locale, dayOf(moment), now && localDate(now, moment.zone));
+  return `${day}, ${formatTime(locale, timeOf(moment))}`;
+}
+
+/** "Fri 20, 2:00 PM", "Fri 20, 14:00": the short format on the board for a moment near the present. */
+export function formatNearMoment(locale: Locale, moment: Moment): string {
   const date = dayOf(moment);
-  return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${timeOf(moment)}`;
+  return `${WEEKDAYS[weekday(date)]} ${Number(date.slice(8))}, ${formatTime(locale, timeOf(moment))}`;
 }
 
 /** Each English locale has the zone abbreviations of its own region: "CST" the first, "CET" the second. */
@@ -72,26 +90,26 @@ export function zoneAbbreviation(zone: string | null, at: Date): string {
 }
 
 /**
- * The age of an instant: "now" (also for a future instant due to clock differences), "4 min", "3 h", "2 d". From 48 h
+ * The age of an instant: "now" (also for a future instant due to clock differences), "4m", "3h", "2d". From 48 h
  * in days.
  */
 export function formatAge(since: Date | string, now: Date): string {
   const ms = now.getTime() - new Date(since).getTime();
   if (ms < MINUTE_MS) return "now";
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
-  return `${Math.floor(ms / DAY_MS)} d`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m`;
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)}h`;
+  return `${Math.floor(ms / DAY_MS)}d`;
 }
 
-/** The remaining time, rounded down to the minute: "12 m", "5 h 12 m", "24 h 0 m" at the first instant of a day. */
+/** The remaining time, rounded down to the minute: "12m", "5h 12m", "24h 0m" at the first instant of a day. */
 export function formatHoursLeft(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} m` : `${hours} h ${minutes % 60} m`;
+  return hours === 0 ? `${minutes}m` : `${hours}h ${minutes % 60}m`;
 }
 
-/** Like `formatHoursLeft`, from 24 h in days and hours: "1 d 5 h". */
+/** Like `formatHoursLeft`, from 24 h in days and hours: "1d 5h". */
 export function formatCountdown(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
-  return hours < 24 ? formatHoursLeft(ms) : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours < 24 ? formatHoursLeft(ms) : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }

@@ -75,7 +75,7 @@ describe("warnings before a job", () => {
   it("show the duration of rate-limited refreshes", () => {
     expect([refreshText(8), refreshText(10_000)]).toEqual([
       null,
-      expect.stringContaining("this takes about 20 h 50 min"),
+      expect.stringContaining("this takes about 20h 50m"),
     ]);
     expect(jobWarnings("refresh", PREVIEW).at(-1)).toBe("This can’t be undone.");
   });

@@ -115,7 +115,7 @@ export function refreshText(containers: number): string | null {
   if (containers <= REFRESHES_OF_A_JOB) return null;
   const minutes = Math.ceil(containers / REFRESHES_OF_A_JOB);
   const hours = Math.floor(minutes / 60);
-  const time = hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+  const time = hours === 0 ? `${minutes}m` : `${hours}h ${minutes % 60}m`;
   return `The service allows ${REFRESHES_A_MINUTE} refreshes per minute, so this takes about ${time}. You can leave this page.`;
 }
 

@@ -14,7 +14,7 @@ afterAll(() => dashboard.close());
 
 describe("user preferences", () => {
   it("have the default values until the user changes them", async () => {
-    expect(await readPreferences(dashboard.db, dashboard.ana)).toEqual(DEFAULT_PREFERENCES);
+    expect(await readPreferences(dashboard.db, dashboard.ana, "en-US")).toEqual(DEFAULT_PREFERENCES);
   });
 
   it("are stored per user and per setting", async () => {
@@ -24,13 +24,21 @@ describe("user preferences", () => {
       keepPreferences(testContext(dashboard.db, dashboard.ana), { density: "compact" }),
     ];
     await Promise.all(both);
-    expect(await readPreferences(dashboard.db, dashboard.ana)).toEqual({
+    expect(await readPreferences(dashboard.db, dashboard.ana, "en-US")).toEqual({
       theme: "dark",
       density: "compact",
       zones: "mine",
       zone: "Asia/Kathmandu",
+      locale: "en-US",
     });
-    expect(await readPreferences(dashboard.db, dashboard.ben)).toEqual(DEFAULT_PREFERENCES);
+    expect(await readPreferences(dashboard.db, dashboard.ben, "en-US")).toEqual(DEFAULT_PREFERENCES);
+  });
+
+  it("have the installation's locale until the user chooses one", async () => {
+    const dan = await dashboard.person("Dan");
+    expect((await readPreferences(dashboard.db, dan, "en-GB")).locale).toBe("en-GB");
+    await keepPreferences(testContext(dashboard.db, dan), { locale: "en-US" });
+    expect((await readPreferences(dashboard.db, dan, "en-GB")).locale).toBe("en-US");
   });
 
   it("are stored with the board settings and share the density with them", async () => {
@@ -38,7 +46,7 @@ describe("user preferences", () => {
       columns: "number,left",
       density: "compact",
     });
-    expect((await readPreferences(dashboard.db, dashboard.ben)).density).toBe("compact");
+    expect((await readPreferences(dashboard.db, dashboard.ben, "en-US")).density).toBe("compact");
     await keepPreferences(testContext(dashboard.db, dashboard.ben), { density: "cosy" });
     expect(await readBoardSettings(dashboard.db, dashboard.ben)).toEqual({
       columns: "number,left",
@@ -50,9 +58,9 @@ describe("user preferences", () => {
     const cal = await dashboard.person("Cal");
     await dashboard.pool.query("insert into preferences (user_id, settings) values ($1, $2)", [
       cal.userId,
-      { theme: "<script>", density: 7, zones: null, zone: "Mars/Olympus_Mons", columns: [] },
+      { theme: "<script>", density: 7, zones: null, zone: "Mars/Olympus_Mons", locale: "en", columns: [] },
     ]);
-    expect(await readPreferences(dashboard.db, cal)).toEqual(DEFAULT_PREFERENCES);
+    expect(await readPreferences(dashboard.db, cal, "en-US")).toEqual(DEFAULT_PREFERENCES);
   });
 
   it.each([
@@ -61,6 +69,7 @@ describe("user preferences", () => {
     ["an unknown zone", { zone: "Mars/Olympus_Mons" }],
     ["an empty zone", { zone: "" }],
     ["a zone as long as a book", { zone: `Europe/${"x".repeat(5_000)}` }],
+    ["a locale there is not", { locale: "de-DE" }],
     ["a choice that is none", { columns: "number" }],
     ["something else than choices", ["dark"]],
   ])("reject %s", (_, input) => {

@@ -5,6 +5,7 @@ import { command } from "@/lib/auth/commands/command";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn } from "@/lib/platform/database/rows";
+import { LOCALES, type Locale } from "@/lib/platform/text/locale";
 import { DEFAULT_PREFERENCES, DENSITIES, type Preferences, THEMES, ZONE_SHOWS } from "./rules";
 
 const MAX_ZONE = 64;
@@ -16,6 +17,7 @@ export const preferenceChangeSchema = z
     density: z.enum(DENSITIES),
     zones: z.enum(ZONE_SHOWS),
     zone: z.string().max(MAX_ZONE).refine(zoneKnown, { error: "Unknown time zone. Select another." }),
+    locale: z.enum(LOCALES),
   })
   .partial()
   .strict();
@@ -29,16 +31,22 @@ const keptSchema = z.object({
   density: z.enum(DENSITIES).catch(DEFAULT_PREFERENCES.density),
   zones: z.enum(ZONE_SHOWS).catch(DEFAULT_PREFERENCES.zones),
   zone: z.string().refine(zoneKnown).nullable().catch(DEFAULT_PREFERENCES.zone),
+  locale: z.enum(LOCALES).nullable().catch(null),
 });
 
-/** Returns the preferences of a user, with default values for those never set. */
-export async function readPreferences(executor: Executor, { userId }: Writer): Promise<Preferences> {
+/** Returns the preferences of a user, with default values for those never set; `locale` is the installation's. */
+export async function readPreferences(
+  executor: Executor,
+  { userId }: Writer,
+  locale: Locale,
+): Promise<Preferences> {
   const [settings] = await queryColumn(
     executor,
     z.unknown(),
     sql`select settings from preferences where user_id = ${userId}::uuid`,
   );
-  return keptSchema.parse(settings ?? {});
+  const stored = keptSchema.parse(settings ?? {});
+  return { ...stored, locale: stored.locale ?? locale };
 }
 
 /**
@@ -46,8 +54,8 @@ export async function readPreferences(executor: Executor, { userId }: Writer): P
  */
 export const keepPreferences = command(
   { right: "dashboard", input: preferenceChangeSchema },
-  async ({ db, actor }, kept): Promise<Preferences> => {
-    const [settings] = await queryColumn(
+  async ({ db, actor }, kept): Promise<void> => {
+    await queryColumn(
       db,
       z.unknown(),
       sql`
@@ -55,6 +63,5 @@ export const keepPreferences = command(
     on conflict (user_id) do update set settings = p.settings || excluded.settings, updated_at = clock_timestamp()
     returning settings`,
     );
-    return keptSchema.parse(settings);
   },
 );

@@ -1,4 +1,5 @@
 import { knownZone, zoneKnown } from "@/lib/domain/time/zoned-time";
+import { DEFAULT_LOCALE, type Locale, readLocale } from "@/lib/platform/text/locale";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -16,14 +17,26 @@ export const ZONE_SHOW_LABELS: Record<ZoneShow, string> = {
   mine: "My time zone",
 };
 
-/** The preferences of one user. `zone` is the user's time zone (IANA), null until it is known. */
-export type Preferences = { theme: Theme; density: Density; zones: ZoneShow; zone: string | null };
+export const LOCALE_LABELS: Record<Locale, string> = { "en-US": "US English", "en-GB": "British English" };
+
+/**
+ * The preferences of one user. `zone` is the user's time zone (IANA), null until it is known. `locale` is the
+ * installation's until the user chooses one.
+ */
+export type Preferences = {
+  theme: Theme;
+  density: Density;
+  zones: ZoneShow;
+  zone: string | null;
+  locale: Locale;
+};
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: "system",
   density: "cosy",
   zones: "place",
   zone: null,
+  locale: DEFAULT_LOCALE,
 };
 
 /** The zone that all times are shown in. Null: each time is shown in the zone of its location. */
@@ -44,5 +57,7 @@ export function readChoices(input: unknown): Partial<Preferences> {
   if (density) choices.density = density;
   if (zones) choices.zones = zones;
   if (typeof zone === "string" && zoneKnown(zone)) choices.zone = zone;
+  const locale = readLocale(part("locale"));
+  if (locale) choices.locale = locale;
   return choices;
 }

@@ -12,7 +12,7 @@ const table: ReportTable = {
   ],
   rows: [
     { id: '=cmd|"x"', label: '=cmd|"x"', note: "a, b", values: [1_204, 2_160, 85_050, null] },
-    { id: "2026-11-16", label: "Mon 16 Nov", values: [0, null, -50, 100] },
+    { id: "2026-11-16", label: "Mon, Nov 16", values: [0, null, -50, 100] },
   ],
   notes: [],
 };

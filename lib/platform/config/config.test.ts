@@ -19,6 +19,7 @@ describe("an unset variable", () => {
       host: "127.0.0.1",
       publicUrl: "http://127.0.0.1:3000",
       dataDir: resolve(".data"),
+      locale: "en-US",
       logLimits: { files: 5, bytes: 20 * 1024 * 1024 },
       databaseUrl: null,
       trackingDatabaseUrl: null,
@@ -247,6 +248,8 @@ describe("an invalid value", () => {
     ["SEED_CONTAINERS", "100001"],
     ["SIM_PAUSED", "perhaps"],
     ["SEED_SAMPLES", "some"],
+    ["DRAYBOARD_LOCALE", "de-DE"],
+    ["DRAYBOARD_LOCALE", "en"],
   ])("rejects %s %s", (name, value) => {
     const found = problems({ [name]: value });
     expect(found).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { hideInLog } from "@/lib/platform/log";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { Role } from "@/lib/platform/user-roles";
 import type { AddressBlock } from "./address-blocks";
 import {
@@ -21,6 +22,8 @@ export interface Settings {
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
+  /** The format of dates and times for users who chose none, and on pages without a user. */
+  locale: Locale;
   /** The number of files of each log and their maximum size in bytes. */
   logLimits: { files: number; bytes: number };
   databaseUrl: string | null;
@@ -109,6 +112,7 @@ export function readSettings(environment: Environment): Settings {
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? addressOf(set.HOST, set.PORT),
     dataDir: set.DATA_DIR,
+    locale: set.DRAYBOARD_LOCALE,
     logLimits: { files: set.LOG_FILES, bytes: set.LOG_FILE_MB * 1024 * 1024 },
     databaseUrl: set.DATABASE_URL ?? null,
     trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { DEFAULT_LOCALE, LOCALES, readLocale } from "@/lib/platform/text/locale";
 import { GROUP_ROLES, type Role } from "@/lib/platform/user-roles";
 import { type AddressBlock, readAddressBlock } from "./address-blocks";
 
@@ -118,6 +119,7 @@ const VARIABLES = z.object({
   ).optional(),
   TRACKING_SERVICE_PORT: wholeNumber(1, 65535).default(4010),
   DATA_DIR: setting("the path of a folder", (text) => resolve(text)).default(() => resolve(".data")),
+  DRAYBOARD_LOCALE: setting(LOCALES.join(" or "), readLocale).default(DEFAULT_LOCALE),
   LOG_FILES: wholeNumber(1, 100).default(5),
   LOG_FILE_MB: wholeNumber(1, 10_000).default(20),
   DATABASE_URL: databaseUrl().optional(),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { PrintView } from "@/components/board/print/print-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
@@ -29,10 +30,11 @@ async function LoadedPrint({ searchParams }: Props) {
   const session = await requirePageSession("dashboard");
   const { query, problems } = readBoardQuery(addressParams(await searchParams));
   const now = new Date();
-  const [{ rows, total }, { views }, names] = await Promise.all([
+  const [{ rows, total }, { views }, names, { locale }] = await Promise.all([
     listPrintRows(db(), query, now, session.userId),
     listViews(db(), session),
     carrierNames(query.choices.carrier),
+    readUserPreferences(session.userId),
   ]);
   const view = views.find(({ id }) => id === query.view)?.name ?? null;
   const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "All";
@@ -44,6 +46,7 @@ async function LoadedPrint({ searchParams }: Props) {
       total={total}
       problems={problems}
       now={now.getTime()}
+      locale={locale}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import { FieldProblems, formAction } from "@/app/(dashboard)/_forms/form-action";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import type { CommandContext } from "@/lib/auth/commands/command";
 import {
   dropFollowUp,
@@ -24,8 +25,9 @@ const current = async (form: FormData, { db }: CommandContext) => {
  * `promise`, `owner`, `contactEmail`, `contactPhone`, `nextCheck` with its zone.
  */
 export const logFollowUpAction = formAction(logFollowUp, {
-  read: (form) => {
-    const nextCheck = typedTime(form, "nextCheck");
+  read: async (form) => {
+    const locale = await readViewerLocale();
+    const nextCheck = typedTime(form, "nextCheck", locale);
     const problems = timeProblems({ nextCheck });
     const fields = fieldsOf(form);
     if (!fields.contacted && !fields.promise && !nextCheck)

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { recordTitle } from "@/app/(dashboard)/_layout/record-title";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ContainerView } from "@/components/containers/container-view";
@@ -51,10 +52,11 @@ async function LoadedContainer({ params, searchParams }: Props) {
   const id = decodeURIComponent((await params).id);
   const search = await searchParams;
   const all = first(search.changes) === "all";
-  const [page, { parties }, related] = await Promise.all([
+  const [page, { parties }, related, { locale }] = await Promise.all([
     readContainerPage(id, all),
     readParties(),
     loadRelated(db(), id),
+    readUserPreferences(userId),
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
@@ -69,6 +71,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
         data={page}
         parties={parties}
         now={now}
+        locale={locale}
         from={from}
         allChangesHref={all ? null : `${here}${from ? "&" : "?"}changes=all`}
         actions={{

@@ -2,6 +2,7 @@
 
 import { FieldProblems, formAction, textOf } from "@/app/(dashboard)/_forms/form-action";
 import { settled, timeProblems, typedTime } from "@/app/(dashboard)/_forms/local-time-field";
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import { findPlanVersion, savePlannedMove } from "@/lib/features/moves/commands/planned-moves";
 
 /**
@@ -9,11 +10,12 @@ import { findPlanVersion, savePlannedMove } from "@/lib/features/moves/commands/
  * with their zones, `deliveryPlace`, `emptyReturnPlace`, `driver`, `note`.
  */
 export const savePlanAction = formAction(savePlannedMove, {
-  read: (form) => {
+  read: async (form) => {
+    const locale = await readViewerLocale();
     const times = {
-      pickup: typedTime(form, "pickup"),
-      delivery: typedTime(form, "delivery"),
-      emptyReturn: typedTime(form, "emptyReturn"),
+      pickup: typedTime(form, "pickup", locale),
+      delivery: typedTime(form, "delivery", locale),
+      emptyReturn: typedTime(form, "emptyReturn", locale),
     };
     const problems = timeProblems(times);
     if (Object.keys(problems).length > 0) return new FieldProblems(problems);

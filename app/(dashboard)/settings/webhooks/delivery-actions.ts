@@ -3,6 +3,7 @@
 import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { isForm, understoodError } from "@/app/_http/known-error";
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import {
   DELIVERIES_A_PAGE,
   type DeliveryResponse,
@@ -38,15 +39,15 @@ function problemOf(thrown: unknown): string {
   return "Something went wrong. Try again in a few seconds.";
 }
 
-function asPage({ readAt, page, total, deliveries }: LogPage): DeliveryResponse {
-  const now = new Date(readAt);
-  const rows = deliveries.map((delivery) => comparedRow(delivery, now));
+async function asPage({ readAt, page, total, deliveries }: LogPage): Promise<DeliveryResponse> {
+  const reader = { now: new Date(readAt), locale: await readViewerLocale() };
+  const rows = deliveries.map((delivery) => comparedRow(delivery, reader));
   return { page: { readAt, offset: (page - 1) * DELIVERIES_A_PAGE, total, rows }, problem: null };
 }
 
 async function findOne(ctx: CommandContext, id: string): Promise<DeliveryResponse> {
   try {
-    return asPage(await findInDeliveryLog(ctx, { id }));
+    return await asPage(await findInDeliveryLog(ctx, { id }));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
       return { page: null, problem: "No notification with this ID in the service’s log." };
@@ -63,7 +64,7 @@ export async function readLogAction(
     const read = logSchema.parse(requested);
     if ("id" in read) return await findOne(ctx, read.id);
     const page = Math.floor(read.offset / DELIVERIES_A_PAGE) + 1;
-    return asPage(await readDeliveryLog(ctx, { page, size: DELIVERIES_A_PAGE }));
+    return await asPage(await readDeliveryLog(ctx, { page, size: DELIVERIES_A_PAGE }));
   } catch (error) {
     return { page: null, problem: problemOf(error) };
   }

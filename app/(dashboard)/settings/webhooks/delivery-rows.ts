@@ -3,8 +3,12 @@ import { changeText } from "@/lib/features/containers/messages/change-descriptio
 import { fieldLabel } from "@/lib/features/containers/messages/field-labels";
 import type { ComparedDelivery } from "@/lib/features/webhooks/commands/read-delivery-log";
 import type { ReceivedDelivery } from "@/lib/features/webhooks/queries/received-deliveries";
+import type { Locale } from "@/lib/platform/text/locale";
 
-function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow["here"]> {
+/** Who reads the rows, and when. */
+type Reader = { now: Date; locale: Locale };
+
+function hereOf(delivery: ReceivedDelivery, { now, locale }: Reader): NonNullable<DeliveryRow["here"]> {
   const { receivedAt, processedAt, deadLetteredAt, attempts, error, changes, changeCount } = delivery;
   return {
     receivedAt,
@@ -13,7 +17,7 @@ function hereOf(delivery: ReceivedDelivery, now: Date): NonNullable<DeliveryRow[
     attempts,
     error,
     changes: changes.flatMap((change) => {
-      const text = changeText(change, { now });
+      const text = changeText(change, { now, locale });
       const reported =
         text.length > 0 ? text : [{ label: fieldLabel(change.field), before: null, after: null }];
       return reported.map(({ label, before, after }) => ({ label, before, after }));
@@ -28,13 +32,13 @@ function aboutOf({ changes: [first], subject }: ReceivedDelivery): DeliveryRow["
 }
 
 /** Converts a received delivery to a row of the list. */
-export function receivedRow(delivery: ReceivedDelivery, now: Date): DeliveryRow {
+export function receivedRow(delivery: ReceivedDelivery, reader: Reader): DeliveryRow {
   const { id, event, createdAt } = delivery;
-  return { id, event, createdAt, about: aboutOf(delivery), atService: null, here: hereOf(delivery, now) };
+  return { id, event, createdAt, about: aboutOf(delivery), atService: null, here: hereOf(delivery, reader) };
 }
 
 /** Converts a delivery of the service's log and the matching received delivery to a row. */
-export function comparedRow({ logged, received }: ComparedDelivery, now: Date): DeliveryRow {
+export function comparedRow({ logged, received }: ComparedDelivery, reader: Reader): DeliveryRow {
   const { id, event, createdAt, status, webhookId, attempts, subject, name } = logged;
   const reported = subject && { ...subject, name };
   return {
@@ -43,6 +47,6 @@ export function comparedRow({ logged, received }: ComparedDelivery, now: Date): 
     createdAt,
     about: (received && aboutOf(received)) ?? reported,
     atService: { status, webhookId, attempts },
-    here: received && hereOf(received, now),
+    here: received && hereOf(received, reader),
   };
 }

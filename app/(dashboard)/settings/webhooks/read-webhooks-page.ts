@@ -1,3 +1,4 @@
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import {
   DELIVERIES_A_PAGE,
   type DeliveryPage,
@@ -19,13 +20,13 @@ export async function readReceived(requested: {
   state: ReceivedFilter;
   offset: number;
 }): Promise<DeliveryPage> {
-  const now = new Date();
+  const reader = { now: new Date(), locale: await readViewerLocale() };
   const { total, deliveries } = await listReceived(db(), { ...requested, limit: DELIVERIES_A_PAGE });
   return {
-    readAt: now.toISOString(),
+    readAt: reader.now.toISOString(),
     offset: requested.offset,
     total,
-    rows: deliveries.map((delivery) => receivedRow(delivery, now)),
+    rows: deliveries.map((delivery) => receivedRow(delivery, reader)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { recordTitle } from "@/app/(dashboard)/_layout/record-title";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ShareProvider } from "@/components/sharing/links/share-provider";
@@ -38,12 +39,13 @@ const ACTIONS = {
 };
 
 async function LoadedShipment({ params, searchParams }: Props) {
-  const { role } = await requirePageSession("dashboard");
+  const { role, userId } = await requirePageSession("dashboard");
   const id = decodeURIComponent((await params).id);
-  const [page, { parties }, roles] = await Promise.all([
+  const [page, { parties }, roles, { locale }] = await Promise.all([
     readShipmentPage(id),
     readParties(),
     loadShipmentRoles(db(), id),
+    readUserPreferences(userId),
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
@@ -51,7 +53,15 @@ async function LoadedShipment({ params, searchParams }: Props) {
   const now = Date.now();
   return (
     <ShareProvider create={may(role, "share") ? makeShareLinkAction : null}>
-      <ShipmentView data={page} roles={roles} parties={parties} now={now} from={from} actions={ACTIONS} />
+      <ShipmentView
+        data={page}
+        roles={roles}
+        parties={parties}
+        now={now}
+        locale={locale}
+        from={from}
+        actions={ACTIONS}
+      />
       <ShipmentRelated id={id} zone={page.attributes.pod_timezone ?? null} now={now} />
     </ShareProvider>
   );

@@ -70,7 +70,7 @@ const FILTERS = {
   field: { label: "Custom field", facet: "fields", hint: "Search, or name=…, name>=10, name:none" },
   stale: {
     label: "Last checked",
-    values: { aging: "6 to 24 h ago", stale: "over 24 h ago", fresh: "under 6 h ago" },
+    values: { aging: "6 to 24h ago", stale: "over 24h ago", fresh: "under 6h ago" },
   },
 } as const satisfies Record<string, BoardFilter>;
 

@@ -60,7 +60,7 @@ it("shows the seconds to wait after a 429 of the service", async () => {
   response = { status: 429, headers: { "Retry-After": "37" }, body: { errors: [{ status: "429" }] } };
   await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Retry in 3[67] s\.$/),
+    message: expect.stringMatching(/Retry in 3[67]s\.$/),
     retryAfterSeconds: expect.any(Number),
   });
   expect(await dashboard.db.select().from(rateLimitPauses)).toHaveLength(1);
@@ -70,7 +70,7 @@ it("shows the seconds to wait, and sends no request, when Drayboard used up the 
   for (let used = 0; used < 9; used += 1) await refreshContainer(ctx(), { containerId: "c-1" });
   await expect(refreshContainer(ctx(), { containerId: "c-1" })).rejects.toMatchObject({
     code: "service_busy",
-    message: expect.stringMatching(/Retry in \d+ s\.$/),
+    message: expect.stringMatching(/Retry in \d+s\.$/),
     retryAfterSeconds: expect.any(Number),
   });
   expect(stub.requests).toHaveLength(9);

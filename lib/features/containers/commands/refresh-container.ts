@@ -20,7 +20,7 @@ async function asText(db: Database, error: unknown): Promise<unknown> {
     );
   if (error.code !== "service_busy") return error;
   const retryAfterSeconds = await busySeconds(db, error, "refresh");
-  const message = `Refresh limit for this minute reached. Retry in ${retryAfterSeconds} s.`;
+  const message = `Refresh limit for this minute reached. Retry in ${retryAfterSeconds}s.`;
   return new AppError("service_busy", message, { cause: error, retryAfterSeconds });
 }
 

@@ -3,7 +3,7 @@ import { changeText, type StoredChange } from "./change-description";
 
 const LA = "America/Los_Angeles";
 const sentences = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
-  changeText({ field, before, after, zone }).map(
+  changeText({ field, before, after, zone }, { locale: "en-US" }).map(
     (text) => `${text.label} ${text.before === null ? "" : `${text.before} → `}${text.after ?? "none"}`,
   );
 const hold = (name: string, status = "hold", description: string | null = null) => ({
@@ -19,11 +19,11 @@ describe("single values", () => {
       "import_deadlines.pickup_lfd_line",
       "2026-11-21T08:00:00Z",
       "2026-11-20T08:00:00Z",
-      "Line LFD 21 Nov → 20 Nov",
+      "Line LFD Sat, Nov 21 → Fri, Nov 20",
     ],
-    ["pickup_lfd_rail", null, "2026-11-20T08:00:00Z", "rail deadline 20 Nov"],
-    ["pickup_lfd", "2026-11-20T08:00:00Z", null, "last free day 20 Nov → none"],
-    ["pickup_appointment_at", null, "2026-11-20T22:00:00Z", "appointment Fri 20 Nov, 14:00"],
+    ["pickup_lfd_rail", null, "2026-11-20T08:00:00Z", "rail deadline Fri, Nov 20"],
+    ["pickup_lfd", "2026-11-20T08:00:00Z", null, "last free day Fri, Nov 20 → none"],
+    ["pickup_appointment_at", null, "2026-11-20T22:00:00Z", "appointment Fri, Nov 20, 2:00 PM"],
     ["location_at_pod_terminal", "A12", "B3", "yard spot A12 → B3"],
     ["available_for_pickup", false, true, "availability not available → available"],
     ["available_for_pickup", null, false, "availability not available"],
@@ -47,9 +47,11 @@ describe("single values", () => {
   });
 
   it("keeps the digits as sent for an unknown zone", () => {
-    expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", null)).toEqual(["last free day 20 Nov"]);
+    expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", null)).toEqual([
+      "last free day Fri, Nov 20",
+    ]);
     expect(sentences("pickup_lfd", null, "2026-11-20T00:00:00Z", "Mars/Olympus")).toEqual([
-      "last free day 20 Nov",
+      "last free day Fri, Nov 20",
     ]);
   });
 
@@ -60,19 +62,23 @@ describe("single values", () => {
       after: "2022-10-24T04:00:00Z",
       zone: "America/New_York",
     };
-    expect(changeText(change, { now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe("24 Oct 2022");
+    expect(changeText(change, { locale: "en-US", now: new Date("2026-11-21T00:00:00Z") })[0]?.after).toBe(
+      "Mon, Oct 24, 2022",
+    );
   });
 
   it("shows the terminal's name when known, else its id", () => {
     const change = { field: "pod_terminal", before: "t-1", after: "t-2", zone: null };
     const nameOf = (id: string) => (id === "t-1" ? "Everport" : null);
-    expect(changeText(change, { nameOf })).toEqual([{ label: "terminal", before: "Everport", after: "t-2" }]);
+    expect(changeText(change, { locale: "en-US", nameOf })).toEqual([
+      { label: "terminal", before: "Everport", after: "t-2" },
+    ]);
   });
 
   it("reads import_deadlines sent as a whole", () => {
     const before = { pickup_lfd_line: "2026-11-21T08:00:00Z", pickup_lfd_terminal: null };
     const after = { pickup_lfd_line: "2026-11-20T08:00:00Z", pickup_lfd_terminal: null };
-    expect(sentences("import_deadlines", before, after)).toEqual(["Line LFD 21 Nov → 20 Nov"]);
+    expect(sentences("import_deadlines", before, after)).toEqual(["Line LFD Sat, Nov 21 → Fri, Nov 20"]);
   });
 });
 
@@ -93,20 +99,20 @@ describe("holds", () => {
 
 describe("charges", () => {
   it.each([
-    ["reported", [], [fee("demurrage", 150)], ["charges reported demurrage $ 150.00"]],
+    ["reported", [], [fee("demurrage", 150)], ["charges reported demurrage $150.00"]],
     ["not posted", [], [fee("exam", 0)], ["charges reported exam, not posted yet"]],
     [
       "grown",
       [fee("demurrage", 150)],
       [fee("demurrage", 300)],
-      ["charges demurrage $ 150.00 → demurrage $ 300.00"],
+      ["charges demurrage $150.00 → demurrage $300.00"],
     ],
-    ["gone", [fee("demurrage", 150)], [], ["charges demurrage $ 150.00 → no longer reported"]],
+    ["gone", [fee("demurrage", 150)], [], ["charges demurrage $150.00 → no longer reported"]],
     [
       "text amount",
       [],
       [{ type: "total", amount: "12.5", currency_code: "USD" }],
-      ["charges reported total $ 12.50"],
+      ["charges reported total $12.50"],
     ],
     ["unreadable", null, [{ amount: 3 }, "fee"], []],
   ])("%s", (_, before, after, expected) => {
@@ -116,7 +122,7 @@ describe("charges", () => {
 
 describe("times", () => {
   const moments = (field: string, before: unknown, after: unknown, zone: string | null = LA) =>
-    changeText({ field, before, after, zone }).map((text) => text.moments);
+    changeText({ field, before, after, zone }, { locale: "en-US" }).map((text) => text.moments);
 
   it("are also returned as moments at their place, for readers in another zone", () => {
     expect(moments("pickup_appointment_at", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z")).toEqual([

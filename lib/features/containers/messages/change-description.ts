@@ -4,9 +4,10 @@ import { feeLabel } from "@/lib/domain/charges/charges";
 import { formatMoney, toMinor } from "@/lib/domain/charges/money";
 import { humanise, statusLabel } from "@/lib/domain/container/container-status";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatDay, formatMoment } from "@/lib/domain/time/time-format";
+import { formatMoment, formatWeekday } from "@/lib/domain/time/time-format";
 import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
+import type { Locale } from "@/lib/platform/text/locale";
 import { fieldLabel } from "./field-labels";
 
 /** A stored change of one attribute: the values as the service sent them, and the zone of the field's place. */
@@ -24,9 +25,9 @@ export type ChangeText = {
 };
 
 /**
- * Additional context of a page. `now` adds years other than the present one. `nameOf` maps a terminal id to its name.
+ * Context of a page. `locale` is the format of days and times, `now` adds years other than the present one. `nameOf` maps a terminal id to its name.
  */
-export type ChangeContext = { now?: Date; nameOf?: (id: string) => string | null };
+export type ChangeContext = { locale: Locale; now?: Date; nameOf?: (id: string) => string | null };
 
 /** The attributes that are lists of holds. */
 export const HOLD_FIELDS: ReadonlySet<string> = new Set(["holds_at_pod_terminal", "ind_facility_holds"]);
@@ -39,7 +40,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
  * without a visible difference gives none. Deadlines are days, other times are clock times, all in the zone of their
  * place.
  */
-export function changeText(change: StoredChange, context: ChangeContext = {}): ChangeText[] {
+export function changeText(change: StoredChange, context: ChangeContext): ChangeText[] {
   const { field, before, after } = change;
   if (HOLD_FIELDS.has(field)) return holdChanges(holdsIn(before), holdsIn(after));
   if (FEE_FIELDS.has(field)) return feeChanges(feesIn(before), feesIn(after));
@@ -67,7 +68,7 @@ function deadlineChanges({ before, after, zone }: StoredChange, context: ChangeC
 function valueText(
   { field, zone }: StoredChange,
   value: unknown,
-  { now, nameOf }: ChangeContext,
+  { locale, now, nameOf }: ChangeContext,
 ): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (field === "available_for_pickup") return value === true ? "available" : "not available";
@@ -80,9 +81,10 @@ function valueText(
   if (field === "line_tracking_stopped_reason") return stoppedReasonText(value).what;
   if (field === "equipment_height") return humanise(value).toLowerCase();
   const place = knownZone(zone);
-  if (DAY_FIELD.test(field)) return formatDay(localDate(value, place), now && localDate(now, place));
+  if (DAY_FIELD.test(field))
+    return formatWeekday(locale, localDate(value, place), now && localDate(now, place));
   const moment = momentOf({ field, zone }, value);
-  return moment ? formatMoment(moment, now) : value;
+  return moment ? formatMoment(locale, moment, now) : value;
 }
 
 /**

@@ -30,14 +30,14 @@ it("describes the last known values", () => {
       },
     },
   );
-  expect(unconfirmedValues(container, NOW).map(({ label, value }) => [label, value])).toEqual([
+  expect(unconfirmedValues(container, NOW, "en-US").map(({ label, value }) => [label, value])).toEqual([
     ["charges at the terminal", "none"],
     ["holds at the terminal", "customs hold placed, unreadable hold placed"],
-    ["last free day", "24 Nov"],
+    ["last free day", "Tue, Nov 24"],
     ["references", "PO-1, PO-2"],
     ["seal", "not known"],
-    ["terminal deadline", "25 Nov"],
+    ["terminal deadline", "Wed, Nov 25"],
   ]);
-  expect(unconfirmedValues(container, NOW)[0]?.since).toBe(SINCE);
-  expect(unconfirmedValues(testContainer(), NOW)).toEqual([]);
+  expect(unconfirmedValues(container, NOW, "en-US")[0]?.since).toBe(SINCE);
+  expect(unconfirmedValues(testContainer(), NOW, "en-US")).toEqual([]);
 });

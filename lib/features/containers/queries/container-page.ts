@@ -145,14 +145,15 @@ export async function loadContainerPage(
   const [container] = await loadContainers(executor, [id]);
   if (!container) return null;
   const shipmentId = container.shipment?.id ?? null;
-  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports, driverReports] = await Promise.all([
-    listEvents(executor, id),
-    listChanges(executor, id, shipmentId, changesShown),
-    listEtaChanges(executor, { shipmentId, containerId: id }),
-    findRolesAsOf(executor, id),
-    loadContainerWork(executor, container),
-    findPorts(executor, container),
-    listDriverReports(executor, id),
-  ]);
+  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports, driverReports] =
+    await Promise.all([
+      listEvents(executor, id),
+      listChanges(executor, id, shipmentId, changesShown),
+      listEtaChanges(executor, { shipmentId, containerId: id }),
+      findRolesAsOf(executor, id),
+      loadContainerWork(executor, container),
+      findPorts(executor, container),
+      listDriverReports(executor, id),
+    ]);
   return { container, events, changes, changeCount, etaChanges, rolesAsOf, work, ports, driverReports };
 }

@@ -42,12 +42,12 @@ describe("freshness of a wallboard", () => {
   });
 
   it.each<[Partial<WallboardSource>, number, string, RegExp]>([
-    [{}, 90_000, "cut_off", /^Offline for 1 min: data is out of date$/],
-    [{}, 3 * 86_400_000, "cut_off", /for 3 d/],
-    [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1 h/],
+    [{}, 90_000, "cut_off", /^Offline for 1m: data is out of date$/],
+    [{}, 3 * 86_400_000, "cut_off", /for 3d/],
+    [{ upstreamDownSince: minutesAgo(90) }, 0, "old", /^Tracking service unavailable for 1h/],
     [{ failing: true }, 0, "old", /Updates delayed/],
     [{ lastSyncAt: null }, 0, "old", /^First load/],
-    [{ waitingSince: minutesAgo(5) }, 0, "old", /delayed by 5 min$/],
+    [{ waitingSince: minutesAgo(5) }, 0, "old", /delayed by 5m$/],
   ])("for %j, received %d ms ago, is %s", (source, heardMsAgo, tone, text) => {
     expect(state(source, heardMsAgo)).toEqual({ tone, text: expect.stringMatching(text) });
   });

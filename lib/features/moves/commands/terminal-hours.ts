@@ -29,6 +29,7 @@ export const terminalHoursSchema = z.object({
 const terminalSchema = z.object({
   id: z.string(),
   name: z.string(),
+  city: z.string().nullable(),
   zone: z.string().nullable(),
   containers: z.number(),
   hours: z.unknown(),
@@ -53,7 +54,8 @@ export async function listTerminalHours(executor: Executor): Promise<TerminalWit
         from board_rows b join containers c on c.id = b.container_id
         where b.row #>> '{terminal,id}' is not null group by 1
       )
-      select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name, stood.zone,
+      select r.id, coalesce(r.attributes ->> 'name', r.attributes ->> 'nickname', r.id) as name,
+        nullif(trim(r.attributes ->> 'city'), '') as city, stood.zone,
         coalesce(stood.containers, 0) as containers, h.hours, h.special_days as "specialDays", to_iso(h.updated_at) as "savedAt",
         case when h.terminal_id is not null then ${userName(sql`h.updated_by`)} end as "savedBy"
       from reference_records r

@@ -1,15 +1,16 @@
 import type { GateHours, SpecialDay } from "@/lib/domain/deadlines/gate-schedule";
 import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
 import { dayText, rangesText } from "@/lib/features/moves/rules/terminal-hours";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** The order of weekdays in a terminal's week, Monday first. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
-/** Formats a week: "Mon–Fri 07:00–16:30, Sat closed, Sun closed". Consecutive days with equal hours are combined. */
-export function weekText(hours: GateHours): string {
+/** Formats a week: "Mon–Fri 7:00 AM–4:30 PM; Sat–Sun closed". Consecutive days with equal hours are combined. */
+export function weekText(locale: Locale, hours: GateHours): string {
   const runs: { from: number; to: number; text: string }[] = [];
   for (const day of WEEK) {
-    const text = dayText(hours, day);
+    const text = dayText(locale, hours, day);
     const last = runs.at(-1);
     if (last?.text === text) last.to = day;
     else runs.push({ from: day, to: day, text });
@@ -19,6 +20,10 @@ export function weekText(hours: GateHours): string {
     .join("; ");
 }
 
-/** Formats holidays and closures: "25 Dec closed (Christmas); 31 Dec 07:00–12:00". */
-export const specialDaysText = (days: readonly SpecialDay[]): string =>
-  days.map(({ on, open, name }) => `${formatDay(on)} ${rangesText(open)}${name && ` (${name})`}`).join("; ");
+/** Formats holidays and closures: "Dec 25 closed (Christmas); Dec 31 7:00 AM–12:00 PM". */
+export const specialDaysText = (locale: Locale, days: readonly SpecialDay[]): string =>
+  days
+    .map(
+      ({ on, open, name }) => `${formatDay(locale, on)} ${rangesText(locale, open)}${name && ` (${name})`}`,
+    )
+    .join("; ");

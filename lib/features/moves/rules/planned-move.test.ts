@@ -14,6 +14,7 @@ const FACTS = deadlines({ terminal: "2026-11-20T08:00:00Z" });
 
 const text = (container: Container, plan: Partial<PlannedMove>, hours: GateHours = [], now = NOW) =>
   moveConflicts(
+    "en-US",
     boardRow(container),
     { ...NOTHING_PLANNED, ...plan },
     { facilityId: "t-1", hours, specialDays: [] },
@@ -26,14 +27,14 @@ describe("planned pickup", () => {
   it.each([
     // The last free day ends at midnight in Los Angeles, 08:00 in UTC.
     ["2026-11-21T07:59:00Z", []],
-    ["2026-11-21T08:00:00Z", ["Planned pickup is after the last free day, 20 Nov."]],
+    ["2026-11-21T08:00:00Z", ["Planned pickup is after the last free day, Fri, Nov 20."]],
   ])("is compared with the last free day: %s", (pickup, expected) => {
     expect(text(container, { pickup: at(pickup) })).toEqual(expected);
   });
 
   it("is compared with the gate hours in the terminal's zone", () => {
     expect(text(container, { pickup: at("2026-11-20T14:59:00Z") }, WEEKDAYS)).toEqual([
-      "Planned pickup is outside gate hours: open 07:00–16:30 on Fri.",
+      "Planned pickup is outside gate hours: open 7:00 AM–4:30 PM on Fri.",
     ]);
     expect(text(container, { pickup: at("2026-11-20T15:00:00Z") }, WEEKDAYS)).toEqual([]);
     expect(text(testContainer(), { pickup: at("2026-11-22T18:00:00Z") }, WEEKDAYS)).toEqual([
@@ -51,10 +52,10 @@ describe("planned pickup", () => {
     const booked = testContainer({ ...FACTS, pickup_appointment_at: "2026-11-20T18:00:00Z" });
     expect(text(booked, { pickup: at("2026-11-20T18:30:00Z") })).toEqual([]);
     expect(text(booked, { pickup: at("2026-11-20T20:00:00Z") })).toEqual([
-      "Planned pickup is 2 h 0 m after the terminal appointment.",
+      "Planned pickup is 2h 0m after the terminal appointment.",
     ]);
     expect(text(booked, { pickup: at("2026-11-20T16:45:00Z") })).toEqual([
-      "Planned pickup is 1 h 15 m before the terminal appointment.",
+      "Planned pickup is 1h 15m before the terminal appointment.",
     ]);
   });
 
@@ -72,7 +73,7 @@ describe("planned pickup", () => {
   it("is reported when it is before the container arrives", () => {
     const atSea = testContainer({ pod_discharged_at: null }, { pod_eta_at: "2026-11-24T18:00:00Z" });
     expect(text(atSea, { pickup: at("2026-11-23T18:00:00Z") })).toEqual([
-      "Planned pickup is before the ETA, Tue 24 Nov, 10:00 PST.",
+      "Planned pickup is before the ETA, Tue, Nov 24, 10:00 AM PST.",
     ]);
   });
 });
@@ -81,7 +82,7 @@ describe("terminal appointment", () => {
   it("is compared with the deadline, the gate hours and the present time", () => {
     const booked = (pickup_appointment_at: string) => testContainer({ ...FACTS, pickup_appointment_at });
     expect(text(booked("2026-11-21T18:00:00Z"), {}, WEEKDAYS)).toEqual([
-      "Terminal appointment is after the last free day, 20 Nov.",
+      "Terminal appointment is after the last free day, Fri, Nov 20.",
       "Terminal appointment is outside gate hours: closed on Sat.",
     ]);
     expect(text(booked("2026-11-19T18:00:00Z"), {}, WEEKDAYS)).toEqual([
@@ -100,7 +101,7 @@ describe("planned delivery and empty return", () => {
 
   it("must follow each other in order", () => {
     expect(text(out, { delivery: at("2026-11-18T17:00:00Z", "America/Denver") })).toEqual([
-      "Planned delivery is before pickup, Wed 18 Nov, 10:00 PST.",
+      "Planned delivery is before pickup, Wed, Nov 18, 10:00 AM PST.",
     ]);
     expect(
       text(out, { delivery: at("2026-11-20T18:00:00Z"), emptyReturn: at("2026-11-20T17:00:00Z") }),
@@ -110,7 +111,7 @@ describe("planned delivery and empty return", () => {
   it("must be within the line's free days, by the local day at the place of gate out", () => {
     expect(text(out, { emptyReturn: at("2026-11-23T07:59:00Z") })).toEqual([]);
     expect(text(out, { emptyReturn: at("2026-11-23T08:00:00Z") })).toEqual([
-      "Planned empty return is after the line’s last free day, 22 Nov.",
+      "Planned empty return is after the line’s last free day, Sun, Nov 22.",
     ]);
   });
 

@@ -3,8 +3,9 @@ import { closingTime } from "@/lib/domain/deadlines/closing-text";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatCountdown, formatDay } from "@/lib/domain/time/time-format";
+import { formatCountdown, formatWeekday } from "@/lib/domain/time/time-format";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 import { gateProblem } from "./terminal-hours";
 
 /**
@@ -58,6 +59,7 @@ const ms = (moment: Moment): number => Date.parse(moment.at);
  * out, a return after the empty return.
  */
 export function moveConflicts(
+  locale: Locale,
   facts: Facts,
   plan: PlannedMove,
   gates: GateSchedule | null,
@@ -67,48 +69,48 @@ export function moveConflicts(
   const conflicts: MoveConflict[] = [];
   const add = (about: MovePart, text: string | null) => text && conflicts.push({ about, text });
   if (!out && facts.appointment) {
-    add("appointment", afterDeadline("Terminal appointment", facts.appointment, facts));
-    add("appointment", atTheGate("Terminal appointment", facts.appointment, gates));
+    add("appointment", afterDeadline(locale, "Terminal appointment", facts.appointment, facts));
+    add("appointment", atTheGate(locale, "Terminal appointment", facts.appointment, gates));
     if (ms(facts.appointment) < now.getTime())
       add("appointment", "Terminal appointment missed. Container not gated out.");
   }
   if (!out && plan.pickup) {
-    add("pickup", afterDeadline("Planned pickup", plan.pickup, facts));
-    add("pickup", atTheGate("Planned pickup", plan.pickup, gates));
+    add("pickup", afterDeadline(locale, "Planned pickup", plan.pickup, facts));
+    add("pickup", atTheGate(locale, "Planned pickup", plan.pickup, gates));
     add("pickup", relatedAppointment(plan.pickup, facts.appointment));
-    add("pickup", beforeArrival(plan.pickup, facts, now));
+    add("pickup", beforeArrival(locale, plan.pickup, facts, now));
     if (ms(plan.pickup) < now.getTime()) add("pickup", "Planned pickup time passed. Reschedule.");
   }
   if (facts.emptyReturned) return conflicts;
   if (plan.delivery) {
     const pulled = facts.gateOut ?? plan.pickup;
     if (pulled && ms(plan.delivery) < ms(pulled))
-      add("delivery", `Planned delivery is before pickup, ${momentWithZone(pulled, now)}.`);
+      add("delivery", `Planned delivery is before pickup, ${momentWithZone(locale, pulled, now)}.`);
   }
   if (plan.emptyReturn) {
     const before = plan.delivery ?? facts.gateOut ?? plan.pickup;
     if (before && ms(plan.emptyReturn) < ms(before))
       add("emptyReturn", `Planned empty return is before ${plan.delivery ? "the delivery" : "the pickup"}.`);
-    add("emptyReturn", afterFreeDays(plan.emptyReturn, facts, now));
+    add("emptyReturn", afterFreeDays(locale, plan.emptyReturn, facts, now));
     if (out && ms(plan.emptyReturn) < now.getTime())
       add("emptyReturn", "Planned empty return time passed. Reschedule.");
   }
   return conflicts;
 }
 
-function afterDeadline(what: string, moment: Moment, { deadline }: Facts): string | null {
+function afterDeadline(locale: Locale, what: string, moment: Moment, { deadline }: Facts): string | null {
   const { governing } = deadline;
   if (deadline.state !== "applies" || !governing || ms(moment) < Date.parse(governing.endsAt)) return null;
   const { on, lastGate } = governing;
-  const gate = lastGate ? `the last gate (${closingTime(lastGate)}) of ` : "";
-  return `${what} is after ${gate}the last free day, ${formatDay(on)}.`;
+  const gate = lastGate ? `the last gate (${closingTime(locale, lastGate)}) of ` : "";
+  return `${what} is after ${gate}the last free day, ${formatWeekday(locale, on)}.`;
 }
 
-function atTheGate(what: string, moment: Moment, gates: GateSchedule | null): string | null {
+function atTheGate(locale: Locale, what: string, moment: Moment, gates: GateSchedule | null): string | null {
   if (!gates || gates.hours.length === 0) return null;
   if (knownZone(moment.zone) === null)
     return `${what} can’t be checked against gate hours: the terminal’s time zone is unknown.`;
-  const problem = gateProblem(gates.hours, moment, gates.specialDays);
+  const problem = gateProblem(locale, gates.hours, moment, gates.specialDays);
   return problem && `${what} is outside gate hours: ${problem}.`;
 }
 
@@ -119,14 +121,14 @@ function relatedAppointment(pickup: Moment, appointment: Moment | null): string 
   return `Planned pickup is ${formatCountdown(Math.abs(apart))} ${apart > 0 ? "after" : "before"} the terminal appointment.`;
 }
 
-function beforeArrival(pickup: Moment, { arrival }: Facts, now: Date): string | null {
+function beforeArrival(locale: Locale, pickup: Moment, { arrival }: Facts, now: Date): string | null {
   const { eta, actual } = arrival;
   if (actual || !eta || ms(pickup) >= ms(eta)) return null;
-  return `Planned pickup is before the ETA, ${momentWithZone(eta, now)}.`;
+  return `Planned pickup is before the ETA, ${momentWithZone(locale, eta, now)}.`;
 }
 
-function afterFreeDays(back: Moment, { returnDue }: Facts, now: Date): string | null {
+function afterFreeDays(locale: Locale, back: Moment, { returnDue }: Facts, now: Date): string | null {
   if (returnDue?.state !== "due" || returnDue.on === null || returnDue.endsAt === null) return null;
   if (ms(back) < Date.parse(returnDue.endsAt)) return null;
-  return `Planned empty return is after the line’s last free day, ${formatDay(returnDue.on, now.toISOString().slice(0, 10))}.`;
+  return `Planned empty return is after the line’s last free day, ${formatWeekday(locale, returnDue.on, now.toISOString().slice(0, 10))}.`;
 }

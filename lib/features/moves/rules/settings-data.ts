@@ -17,6 +17,8 @@ export type LineWithTerms = {
 export type TerminalWithHours = {
   id: string;
   name: string;
+  /** The city of the terminal. Null when the service does not report one. */
+  city: string | null;
   /** The zone reported with its containers. Null when unknown. */
   zone: string | null;
   containers: number;

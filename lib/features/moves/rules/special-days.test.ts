@@ -21,8 +21,8 @@ it("parses holidays, closures and days with their own hours", () => {
     ...["2026-12-26", "2026-12-27", "2026-12-28"].map((on) => ({ on, open: [], name: "Strike" })),
     { on: "2027-01-01", open: [], name: "" },
   ];
-  expect(readSpecialDayLines(typed)).toEqual(days);
-  expect(readSpecialDayLines(specialDayLines(days))).toEqual(days);
+  expect(readSpecialDayLines("en-US", typed)).toEqual(days);
+  expect(readSpecialDayLines("en-US", specialDayLines("en-US", days))).toEqual(days);
 });
 
 it.each([
@@ -34,16 +34,17 @@ it.each([
   "2026-12-24 25:00-26:00",
   "2026-12-25\n2026-12-25 07:00-12:00",
 ])("reports the line that is invalid: %j", (typed) => {
-  expect(readSpecialDayLines(typed)).toEqual({ invalid: typed.split("\n").at(-1) });
+  expect(readSpecialDayLines("en-US", typed)).toEqual({ invalid: typed.split("\n").at(-1) });
 });
 
 it("applies them to appointments and planned pickups", () => {
   const hours = [1, 2, 3, 4, 5].map((day) => ({ day, from: "07:00", to: "16:30" }));
-  const special = readSpecialDayLines("2026-11-19 10:00-12:00\n2026-11-20 Closure");
+  const special = readSpecialDayLines("en-US", "2026-11-19 10:00-12:00\n2026-11-20 Closure");
   if ("invalid" in special) throw new Error("invalid");
-  const at = (instant: string) => gateProblem(hours, { at: instant, zone: "America/Los_Angeles" }, special);
+  const at = (instant: string) =>
+    gateProblem("en-US", hours, { at: instant, zone: "America/Los_Angeles" }, special);
   expect(at("2026-11-18T18:00:00Z")).toBeNull();
-  expect(at("2026-11-19T17:00:00Z")).toBe("open 10:00–12:00 on 19 Nov");
+  expect(at("2026-11-19T17:00:00Z")).toBe("open 10:00 AM–12:00 PM on Nov 19");
   expect(at("2026-11-19T18:00:00Z")).toBeNull();
-  expect(at("2026-11-20T18:00:00Z")).toBe("closed on 20 Nov (Closure)");
+  expect(at("2026-11-20T18:00:00Z")).toBe("closed on Nov 20 (Closure)");
 });

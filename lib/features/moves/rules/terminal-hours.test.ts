@@ -50,10 +50,10 @@ describe("gateAt", () => {
 
 describe("gateProblem", () => {
   it("returns the open hours of the day, or that the gates are closed", () => {
-    expect(gateProblem(HOURS, at("2026-11-21T02:30:00Z"))).toBe("open 07:00–16:30 on Fri");
-    expect(gateProblem(HOURS, at("2026-11-22T20:00:00Z"))).toBe("closed on Sun");
-    expect(gateProblem(HOURS, at("2026-11-20T18:00:00Z"))).toBeNull();
-    expect(gateProblem([], at("2026-11-22T20:00:00Z"))).toBeNull();
+    expect(gateProblem("en-US", HOURS, at("2026-11-21T02:30:00Z"))).toBe("open 7:00 AM–4:30 PM on Fri");
+    expect(gateProblem("en-US", HOURS, at("2026-11-22T20:00:00Z"))).toBe("closed on Sun");
+    expect(gateProblem("en-US", HOURS, at("2026-11-20T18:00:00Z"))).toBeNull();
+    expect(gateProblem("en-US", [], at("2026-11-22T20:00:00Z"))).toBeNull();
   });
 });
 
@@ -90,9 +90,9 @@ describe("typed hours of a day", () => {
   });
 
   it("are formatted in a form that can be parsed again", () => {
-    expect(dayText(HOURS, 1)).toBe("07:00–16:30, 18:00–03:00");
-    expect(dayText(HOURS, 0)).toBe("closed");
-    expect(readDayHours(dayText(HOURS, 1), 1)).toHaveLength(2);
+    expect(dayText("en-US", HOURS, 1)).toBe("7:00 AM–4:30 PM, 6:00 PM–3:00 AM");
+    expect(dayText("en-US", HOURS, 0)).toBe("closed");
+    expect(readDayHours(dayText("en-US", HOURS, 1), 1)).toHaveLength(2);
   });
 });
 

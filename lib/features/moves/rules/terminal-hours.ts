@@ -14,8 +14,10 @@ import {
 } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
+import { formatDay, formatTime, WEEKDAYS } from "@/lib/domain/time/time-format";
+import { clockAsTyped, readTypedRange } from "@/lib/domain/time/typed-clock";
 import { addDays, knownZone, weekday } from "@/lib/domain/time/zoned-time";
+import type { Locale } from "@/lib/platform/text/locale";
 
 const MINUTES_A_DAY = 1_440;
 
@@ -28,14 +30,20 @@ function covers(opening: OpenRange, minutes: number): boolean {
 export const openingsOn = (hours: GateHours, day: number): Opening[] =>
   hours.filter((opening) => opening.day === day).sort((a, b) => (a.from < b.from ? -1 : 1));
 
-/** Formats the open times of a day: "07:00–16:30, 18:00–03:00", "closed". */
-export const rangesText = (ranges: readonly OpenRange[]): string =>
-  ranges.length > 0 ? ranges.map(({ from, to }) => `${from}–${to}`).join(", ") : "closed";
-
-/** Formats the hours of a weekday: "07:00–16:30, 18:00–03:00", "closed". */
-export function dayText(hours: GateHours, day: number): string {
-  return rangesText(openingsOn(hours, day));
+/** Formats the open times of a day: "7:00 AM–4:30 PM, 6:00 PM–3:00 AM", "07:00–16:30", "closed". */
+export function rangesText(locale: Locale, ranges: readonly OpenRange[]): string {
+  const text = ({ from, to }: OpenRange) => `${formatTime(locale, from)}–${formatTime(locale, to)}`;
+  return ranges.length > 0 ? ranges.map(text).join(", ") : "closed";
 }
+
+/** Formats the hours of a weekday as `rangesText`. */
+export function dayText(locale: Locale, hours: GateHours, day: number): string {
+  return rangesText(locale, openingsOn(hours, day));
+}
+
+/** The open times of a day as `readDayHours` reads them: "7am-4:30pm, 6pm-3am", "07:00-16:30". "" for none. */
+export const rangesAsTyped = (locale: Locale, ranges: readonly OpenRange[]): string =>
+  ranges.map(({ from, to }) => `${clockAsTyped(locale, from)}-${clockAsTyped(locale, to)}`).join(", ");
 
 /** The state of the gates at a moment. `unknown` means that no hours are set or the zone of the place is unknown. */
 export type GateState = "open" | "closed" | "unknown";
@@ -56,15 +64,22 @@ export function gateAt(hours: GateHours, moment: Moment, specialDays: SpecialDay
 }
 
 /**
- * Returns "closed on Sun", "closed on 25 Dec (Christmas)" or "open 07:00–16:30 on Fri". Null while the gates are open or
+ * Returns "closed on Sun", "closed on Dec 25 (Christmas)" or "open 7:00 AM–4:30 PM on Fri". Null while the gates are open or
  * their state is unknown.
  */
-export function gateProblem(hours: GateHours, moment: Moment, specialDays: SpecialDay[] = []): string | null {
+export function gateProblem(
+  locale: Locale,
+  hours: GateHours,
+  moment: Moment,
+  specialDays: SpecialDay[] = [],
+): string | null {
   if (gateAt(hours, moment, specialDays) !== "closed") return null;
   const special = specialDays.find(({ on }) => on === dayOf(moment));
   const day = weekday(dayOf(moment));
-  const message = special ? rangesText(special.open) : dayText(hours, day);
-  const when = special ? formatDay(special.on) + (special.name && ` (${special.name})`) : WEEKDAYS[day];
+  const message = special ? rangesText(locale, special.open) : dayText(locale, hours, day);
+  const when = special
+    ? formatDay(locale, special.on) + (special.name && ` (${special.name})`)
+    : WEEKDAYS[day];
   return `${message === "closed" ? "" : "open "}${message} on ${when}`;
 }
 
@@ -80,20 +95,18 @@ export function readSpecialDays(stored: unknown): SpecialDay[] {
   return read.success ? read.data : [];
 }
 
-const TYPED = /^\s*(\d{1,2})(?::?(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::?(\d{2}))?\s*$/;
-
 /**
- * Parses typed hours of a day: "07:00-16:30, 18:00-03:00", "7-16". Empty text or "closed" means closed. Returns null
- * for invalid times, empty openings and overlaps.
+ * Parses typed hours of a day: "7am-4:30pm, 6pm-3am", "07:00-16:30", "7-16". Empty text or "closed" means closed.
+ * Returns null for invalid and unclear times, empty openings and overlaps.
  */
 export function readDayHours(typed: string, day: number): Opening[] | null {
   const text = typed.trim().toLowerCase();
   if (text === "" || text === "closed") return [];
   const openings: Opening[] = [];
   for (const part of text.split(/[,;]/)) {
-    const [, fromHour, fromMinute = "00", toHour, toMinute = "00"] = TYPED.exec(part) ?? [];
-    const to = `${toHour}:${toMinute}` === "24:00" ? "00:00" : `${toHour?.padStart(2, "0")}:${toMinute}`;
-    const read = openingSchema.safeParse({ day, from: `${fromHour?.padStart(2, "0")}:${fromMinute}`, to });
+    const range = readTypedRange(part);
+    const to = range?.to === "24:00" ? "00:00" : range?.to;
+    const read = openingSchema.safeParse({ day, from: range?.from, to });
     if (!read.success || (read.data.from === read.data.to && read.data.from !== "00:00")) return null;
     openings.push(read.data);
   }

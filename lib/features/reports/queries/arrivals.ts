@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { addDays } from "@/lib/domain/time/zoned-time";
-import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { DAYS_AHEAD } from "@/lib/features/reports/rules/upcoming-deadlines";
 import { queryRows } from "@/lib/platform/database/rows";
@@ -45,7 +44,7 @@ export const arrivals: Report = {
     const columns = [
       COLUMN("all", "Containers"),
       COLUMN("overdue", "Overdue"),
-      ...days.map((day) => COLUMN(day, dayLabel(day))),
+      ...days.map((day) => COLUMN(day, day)),
       COLUMN("later", "Later"),
     ];
     const places = [...new Set(rows.map(({ place }) => place))];

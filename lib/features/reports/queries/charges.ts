@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { addDays } from "@/lib/domain/time/zoned-time";
-import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { queryRows } from "@/lib/platform/database/rows";
 import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
@@ -79,7 +78,7 @@ export const charges: Report = {
       columns,
       rows: (edge && rows.length ? [AT_START, ...mondays(edge.first, edge.last)] : []).map((week) => ({
         id: week,
-        label: week === AT_START ? "When tracking started" : dayLabel(week),
+        label: week === AT_START ? "When tracking started" : week,
         note: week === AT_START ? "already reported, day unknown" : "",
         values: currencies.flatMap((currency) => {
           const found = rows.find((row) => row.week === week && row.currency === currency);

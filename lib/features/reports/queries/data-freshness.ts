@@ -37,9 +37,9 @@ const SOURCES: readonly { id: string; text: string; name: SQL; label: SQL; waits
 ];
 
 const COLUMNS: readonly ReportColumn[] = [
-  { id: "fresh", label: "Under 6 h", unit: "containers" },
-  { id: "aging", label: "6 to 24 h", unit: "containers" },
-  { id: "stale", label: "Over 24 h", unit: "containers" },
+  { id: "fresh", label: "Under 6h", unit: "containers" },
+  { id: "aging", label: "6 to 24h", unit: "containers" },
+  { id: "stale", label: "Over 24h", unit: "containers" },
   { id: "never", label: "Never", unit: "containers" },
   { id: "all", label: "Containers", unit: "containers" },
 ];

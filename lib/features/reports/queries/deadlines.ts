@@ -3,7 +3,6 @@ import { z } from "zod";
 import { DEADLINE_STATES } from "@/lib/domain/deadlines/deadline";
 import { READINESS_STATES } from "@/lib/domain/readiness/readiness";
 import { addDays } from "@/lib/domain/time/zoned-time";
-import { dayLabel } from "@/lib/features/reports/messages";
 import {
   DAYS_AHEAD,
   type DeadlineGroup,
@@ -105,14 +104,12 @@ export const deadlines: Report = {
       columns: COLUMNS,
       rows: columns.map(({ kind, on, ready, held, other }) => ({
         id: on ?? kind,
-        ...(kind === "day" ? { label: on ? dayLabel(on) : "" } : LABELS[kind]),
+        ...(kind === "day" ? { label: on ?? "" } : LABELS[kind]),
         values: [ready, held, other, ready + held + other],
       })),
       notes: [
         ...(first
-          ? [
-              `Shows days through ${dayLabel(addDays(first, DAYS_AHEAD - 1))}. Other: not available or not reported.`,
-            ]
+          ? [`Shows days through ${addDays(first, DAYS_AHEAD - 1)}. Other: not available or not reported.`]
           : []),
         ...zoneNotes(await countUnknownZones(executor)),
       ],

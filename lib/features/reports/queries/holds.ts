@@ -10,10 +10,10 @@ const AGE = (now: Date): SQL => sql`(${todayAt(sql`h.zone`, now)} - h.from_on)`;
 /** Age bands in days since a hold was placed, from and to. */
 const AGES: readonly { id: string; label: string; from: number; to: number | null }[] = [
   { id: "today", label: "Today", from: -9_999, to: 0 },
-  { id: "1-2", label: "1–2 d", from: 1, to: 2 },
-  { id: "3-7", label: "3–7 d", from: 3, to: 7 },
-  { id: "8-14", label: "8–14 d", from: 8, to: 14 },
-  { id: "15", label: "Over 14 d", from: 15, to: null },
+  { id: "1-2", label: "1–2d", from: 1, to: 2 },
+  { id: "3-7", label: "3–7d", from: 3, to: 7 },
+  { id: "8-14", label: "8–14d", from: 8, to: 14 },
+  { id: "15", label: "Over 14d", from: 15, to: null },
 ];
 const COLUMNS: readonly ReportColumn[] = [
   ...AGES.map(({ id, label }): ReportColumn => ({ id, label, unit: "containers" })),

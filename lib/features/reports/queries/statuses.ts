@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { STATUS_LABELS, statusLabel } from "@/lib/domain/container/container-status";
-import { dayLabel } from "@/lib/features/reports/messages";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
@@ -59,7 +58,7 @@ export const statuses: Report = {
       ),
       rows: days.map((on, index) => ({
         id: on,
-        label: dayLabel(on),
+        label: on,
         note: index === days.length - 1 ? "so far" : undefined,
         values: known.map((status) => containers.get(JSON.stringify([on, status])) ?? 0),
       })),

@@ -37,16 +37,14 @@ describe("chartOf", () => {
     const table: ReportTable = {
       columns: [{ id: "USD", label: "USD", unit: "money", currency: "USD" }, containers("containers-USD")],
       rows: [
-        { id: "2026-11-16", label: "Mon 16 Nov", values: [15_050, 3] },
-        { id: "2026-11-09", label: "Mon 9 Nov", values: [-50, 1] },
+        { id: "2026-11-16", label: "Mon, Nov 16", values: [15_050, 3] },
+        { id: "2026-11-09", label: "Mon, Nov 9", values: [-50, 1] },
       ],
       notes: [],
     };
     expect(chartOf("charges", table)).toMatchObject({
       kind: "bars",
-      charts: [
-        { id: "USD", total: "$ 150.00", points: [{ value: 150.5 }, { value: -0.5, text: "$ −0.50" }] },
-      ],
+      charts: [{ id: "USD", total: "$150.00", points: [{ value: 150.5 }, { value: -0.5, text: "−$0.50" }] }],
     });
   });
 
@@ -67,10 +65,10 @@ describe("chartOf", () => {
 
 describe("figure formatting", () => {
   it.each([
-    [1_440, "1 d"],
-    [-720, "−0.5 d"],
-    [-1, "0 d"],
-    [0, "0 d"],
+    [1_440, "1d"],
+    [-720, "−0.5d"],
+    [-1, "0d"],
+    [0, "0d"],
   ])("formats %i minutes", (minutes, message) => expect(formatDays(minutes)).toBe(message));
 
   it("distinguishes a missing value from zero", () => {

@@ -149,7 +149,7 @@ describe("the containers of a customer", () => {
   it("show charges only when granted and never show the names of others", async () => {
     const [mine, other] = [await list("mine"), await list("other")];
     expect(await seesCharges(dashboard.db, ids.mine)).toBe(true);
-    expect(JSON.stringify(mine.rows)).toContain("$ 310.00");
+    expect(JSON.stringify(mine.rows)).toContain("$310.00");
     expect(JSON.stringify(other.rows)).not.toContain("310");
     expect(JSON.stringify([mine.rows, other.rows])).not.toMatch(/Lakin|Other/);
   });

@@ -10,6 +10,7 @@ import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { currentHolds, isActiveHold } from "@/lib/domain/readiness/holds";
 import type { ReadinessReason, ReadinessState } from "@/lib/domain/readiness/readiness";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { Locale } from "@/lib/platform/text/locale";
 
 /** The audience of a shared view: the customer who waits for the goods, or the driver who pulls the container. */
 export const SHARED_VIEWS = ["customer", "driver"] as const;
@@ -192,11 +193,12 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
 
 /** Returns the last free day as text at `now`, with the wording of the board. */
 export function timeLeft(
+  locale: Locale,
   { state, on, zone, endsAt, lastGate }: SharedDay,
   now: Date,
 ): { tone: UrgencyTone; text: string } {
   const governing =
     on !== null && endsAt !== null ? { on, zone, endsAt, source: "not_reported" as const, lastGate } : null;
-  const { tone, text: label } = urgency({ state, governing, sources: [], serviceNames: null }, now);
+  const { tone, text: label } = urgency(locale, { state, governing, sources: [], serviceNames: null }, now);
   return { tone, text: label };
 }

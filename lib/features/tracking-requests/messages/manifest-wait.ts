@@ -7,7 +7,7 @@ import { formatAge } from "@/lib/domain/time/time-format";
 const REQUESTED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns how long a request has been waiting for the manifest and the time left: "Waiting 3 d, expires in 4 d". */
+/** Returns how long a request has been waiting for the manifest and the time left: "Waiting 3d, expires in 4d". */
 export function manifestWaitText(createdAt: string, now: Date): string {
   const age = formatAge(createdAt, now);
   const leftMs = Date.parse(createdAt) + REQUESTED_DAYS * DAY_MS - now.getTime();
@@ -15,6 +15,6 @@ export function manifestWaitText(createdAt: string, now: Date): string {
   const so = age === "now" ? "Requested just now" : `Waiting ${age}`;
   if (leftMs <= 0) return `${so}, past the ${REQUESTED_DAYS}-day limit`;
   const days = Math.floor(leftMs / DAY_MS);
-  const left = days > 0 ? `${days} d` : `${Math.max(1, Math.floor(leftMs / 3_600_000))} h`;
+  const left = days > 0 ? `${days}d` : `${Math.max(1, Math.floor(leftMs / 3_600_000))}h`;
   return `${so}, expires in ${left}`;
 }

@@ -5,6 +5,7 @@ import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences"
 import { ContainersView } from "@/components/reports/containers-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { localizeReport } from "@/lib/features/reports/messages";
 import { CONTAINERS_A_PAGE, listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import {
@@ -53,7 +54,7 @@ async function Containers({ params, searchParams }: Props) {
   const cell = { row: textOf(address, "row"), column: presentColumn(textOf(address, "column")) };
   const page = pageOf(textOf(address, "page"));
   const weeks = readWeeks(textOf(address, "weeks"));
-  const { zone } = await readUserPreferences(userId);
+  const { zone, locale } = await readUserPreferences(userId);
   const requested = { now: new Date(), weeks, zone };
   const [listed, table] = await Promise.all([
     listReportContainers(db(), id, cell, { ...requested, page }),
@@ -72,7 +73,7 @@ async function Containers({ params, searchParams }: Props) {
       back={back}
       pageSize={CONTAINERS_A_PAGE}
       title={tableTitle(id)}
-      of={wordsOf(table, cell.row, cell.column)}
+      of={wordsOf(localizeReport(locale, table), cell.row, cell.column)}
     />
   );
 }

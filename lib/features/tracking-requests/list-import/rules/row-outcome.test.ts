@@ -9,9 +9,9 @@ import type { ListRow } from "./rows";
 it.each([
   [0, null],
   [89, null],
-  [90, "about 1 min"],
-  [4_960, "about 56 min"],
-  [20_000, "about 3 h 43 min"],
+  [90, "about 1m"],
+  [4_960, "about 56m"],
+  [20_000, "about 3h 43m"],
 ])("estimates the time to process %i numbers under the rate limit", (waiting, message) =>
   expect(timeLeftText(waiting)).toBe(message),
 );

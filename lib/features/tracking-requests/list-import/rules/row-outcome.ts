@@ -41,12 +41,12 @@ export type ListRowState = {
 /** Requests per minute of a list job: the limit of the service minus the share reserved for users. */
 const REQUESTS_A_MINUTE = 90;
 
-/** Estimates the time to process the waiting rows: "about 4 min". Null for less than a minute. */
+/** Estimates the time to process the waiting rows: "about 4m". Null for less than a minute. */
 export function timeLeftText(waiting: number): string | null {
   if (waiting < REQUESTS_A_MINUTE) return null;
   const minutes = Math.ceil(waiting / REQUESTS_A_MINUTE);
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `about ${minutes} min` : `about ${hours} h ${minutes % 60} min`;
+  return hours === 0 ? `about ${minutes}m` : `about ${hours}h ${minutes % 60}m`;
 }
 
 /** Number of failed rows that can be downloaded as a file. */

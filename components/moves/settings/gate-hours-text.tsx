@@ -1,0 +1,15 @@
+"use client";
+
+import { useLocale } from "@/components/preferences/locale";
+import type { GateHours, SpecialDay } from "@/lib/domain/deadlines/gate-schedule";
+import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
+
+/** The gate hours of a week in the user's locale. */
+export function WeekText({ hours }: { hours: GateHours }) {
+  return weekText(useLocale(), hours);
+}
+
+/** Holidays and closures in the user's locale. */
+export function SpecialDaysText({ days }: { days: readonly SpecialDay[] }) {
+  return specialDaysText(useLocale(), days);
+}
