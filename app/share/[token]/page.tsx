@@ -52,7 +52,7 @@ export default async function SharePage({ params, searchParams }: Props) {
       </SharedNotice>
     );
   const now = Date.now();
-  const display = { now, locale: null };
+  const display = { now, locale: config().locale };
   const here = `/share/${encodeURIComponent(token)}`;
   return (
     <ClockStart at={now}>
