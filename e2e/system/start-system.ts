@@ -10,7 +10,7 @@ import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { isAlive, listPrograms } from "./programs";
 import type { RunningSystem } from "./running-system";
 
-const START_MS = 1_200_000;
+const START_MS = 240_000;
 const STOP_MS = 8_000;
 /** Enough containers for every test. E2E_CONTAINERS=10000 gives a full account. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 210);
