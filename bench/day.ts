@@ -60,6 +60,7 @@ function dayFigures(ledger: Ledger, views: number): Figure[] {
     requests("… lists, for reconciliation and for notifications that name nothing", ledger.count("lists")),
     requests("… party roles", ledger.count("party roles")),
     requests("… maps, each at most every six hours", ledger.count("maps")),
+    requests("… positions of vessels, each at most every twelve hours", ledger.count("vessel positions")),
     requests("… webhook and its deliveries", ledger.count("webhook and its deliveries")),
     requests("… what the account may do", ledger.count("what the account may do")),
     requests("answered 429", ledger.answered(429), 0),

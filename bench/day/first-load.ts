@@ -53,7 +53,10 @@ export async function measureFirstLoad(
       requests("… of them of pages that were asked for before", ledger.again("lists")),
       requests("of the webhook and of what the account may do", otherThanRecords(ledger)),
       requests("of party roles, which go on in what is left of the budget", ledger.count("party roles")),
-      requests("of maps, likewise", ledger.count("maps")),
+      requests(
+        "of maps and vessel positions, likewise",
+        ledger.count("maps") + ledger.count("vessel positions"),
+      ),
       figure({ name: "first load: answered 429", unit: "requests", value: ledger.answered(429), goal: 0 }),
       figure({
         name: "first load: fields other than the service's",

@@ -24,7 +24,9 @@ describe("purpose of a request to the service", () => {
   it.each([
     ["/v2/containers?page%5Bnumber%5D=2&page%5Bsize%5D=500", "lists"],
     ["/v2/shipments?page%5Bsize%5D=1", "what the account may do"],
-    [`/v2/vessels/${ID}`, "what the account may do"],
+    ["/v2/vessels/00000000-0000-0000-0000-000000000000", "what the account may do"],
+    [`/v2/vessels/${ID}`, "vessel positions"],
+    [`/v2/vessels/${ID}/future_positions?port_id=${ID}`, "vessel positions"],
     [`/v2/containers/${ID}/party_roles`, "party roles"],
     [`/v2/containers/${ID}/map_geojson`, "maps"],
     ["/v2/documents?include=cargos&page%5Bnumber%5D=1", "lists"],

@@ -10,6 +10,7 @@ export const PURPOSES = [
   "single records",
   "party roles",
   "maps",
+  "vessel positions",
   "webhook and its deliveries",
   "what the account may do",
 ] as const;
@@ -17,7 +18,8 @@ export type Purpose = (typeof PURPOSES)[number];
 
 const LIST =
   /^\/v2\/(parties|shipments|containers|tracking_requests|custom_fields|custom_field_definitions|documents)$/;
-const PROBED = /^\/v2\/(vessels|containers\/[^/]+\/refresh)/;
+/** The vessel of the nil UUID is only requested to learn whether the plan has positions. */
+const PROBED = /^\/v2\/(vessels\/00000000-0000-0000-0000-0+$|containers\/[^/]+\/refresh)/;
 
 function purposeOf(asker: Asker, url: URL): Purpose {
   const { pathname } = url;
@@ -27,6 +29,7 @@ function purposeOf(asker: Asker, url: URL): Purpose {
   if (/^\/v2\/webhook/.test(pathname)) return "webhook and its deliveries";
   // A list request for one record only checks that the key can read the list.
   if (PROBED.test(pathname) || url.searchParams.get("page[size]") === "1") return "what the account may do";
+  if (pathname.startsWith("/v2/vessels/")) return "vessel positions";
   return LIST.test(pathname) ? "lists" : "single records";
 }
 

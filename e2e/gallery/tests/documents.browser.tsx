@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { DocumentsCard } from "@/components/documents/documents-card";
 import { UploadForm } from "@/components/documents/upload-form";
-import { saved } from "@/e2e/gallery/support/data";
+import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
+import type { DocumentEmail, DocumentRecord } from "@/lib/features/documents/rules/document";
 
 /** Chooses files, as the browser's dialog would. */
 function choose(...files: File[]): void {
@@ -34,4 +36,34 @@ test("files that the service does not accept are refused with the reason, and no
     await expect.element(alerts.nth(index)).toHaveTextContent(reason);
   await expect.element(page.getByRole("button", { name: "Add documents…" })).toBeVisible();
   expect(send).not.toHaveBeenCalled();
+});
+
+test("documents of one email stand together under its subject and sender", async () => {
+  const paper = (id: string, email: DocumentEmail | null): DocumentRecord => ({
+    ...{ id, name: `${id}.pdf`, kind: null, type: null, bytes: null, status: null, failedReason: null },
+    ...{ createdAt: null, links: [], email },
+  });
+  const email = {
+    id: "m-1",
+    subject: "Arrival <b>notice</b>",
+    from: "ana@pacific.example",
+    sentAt: hoursFromNow(-2),
+  };
+  await rendered(
+    <DocumentsCard
+      record={{ type: "container", id: "c-1" }}
+      papers={[paper("a", email), paper("b", null), paper("c", email)]}
+      kinds={[]}
+      reported={{ asOf: hoursFromNow(0), problem: null }}
+      actions={{ edit: saved, link: saved, remove: saved }}
+    />,
+  );
+  const group = document.querySelector("[data-email=m-1]");
+  expect(group?.querySelector("p")?.textContent).toBe(
+    "Email “Arrival <b>notice</b>” from ana@pacific.example, 2 h ago",
+  );
+  expect([...(group?.querySelectorAll("a") ?? [])].map((link) => link.textContent)).toEqual([
+    "a.pdf",
+    "c.pdf",
+  ]);
 });
