@@ -169,7 +169,9 @@ test.describe("a container page", () => {
         const containerPage = new ContainerPage(page);
         await containerPage.open(container.id, container.number);
         const there = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Tokyo", timeStyle: "short" });
-        await expect(changed(containerPage)).toContainText(there.format(new Date(appointment)).replaceAll("\u202f", " "));
+        await expect(changed(containerPage)).toContainText(
+          there.format(new Date(appointment)).replaceAll("\u202f", " "),
+        );
         await changed(containerPage).hover();
         await expect(changed(containerPage)).toHaveAttribute("title", /9:30 PM [A-Z]{3} local time$/);
       } finally {

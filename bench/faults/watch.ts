@@ -17,7 +17,7 @@ export type Watched = {
 };
 
 const withoutCounts = (line: string) =>
-  line.replaceAll(/\d[\d,]* (s|min|h|d)\b/g, "…").replaceAll(/\d[\d,]*/g, "n");
+  line.replaceAll(/\d[\d,]* ?(s|min|m|h|d)\b/g, "…").replaceAll(/\d[\d,]*/g, "n");
 
 /** The status line of an open page, derived from each status that the server sends. */
 class Line {
