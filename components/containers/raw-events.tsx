@@ -3,6 +3,7 @@
 import { useCallback, useState } from "react";
 import { get } from "@/components/board/data/requests";
 import { Ago } from "@/components/time/age";
+import { DayText } from "@/components/time/day-text";
 import { PlaceTime } from "@/components/time/local-time";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -10,7 +11,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { RawEvent } from "@/lib/contract/raw-event";
 import { humanise } from "@/lib/domain/container/container-status";
-import { formatDay } from "@/lib/domain/time/time-format";
 import type { RawEvents } from "@/lib/features/containers/rules";
 
 type Loaded = { events: RawEvents | null; problem: string | null };
@@ -19,7 +19,7 @@ const WAITING: Loaded = { events: null, problem: null };
 
 function EventTime({ event: { at, day, zone }, now }: { event: RawEvent; now: number }) {
   if (at) return <PlaceTime moment={{ at, zone }} now={now} />;
-  return day ? formatDay(day) : <span className="text-ink-3">not reported</span>;
+  return day ? <DayText on={day} /> : <span className="text-ink-3">not reported</span>;
 }
 
 function EventRow({ event, now }: { event: RawEvent; now: number }) {

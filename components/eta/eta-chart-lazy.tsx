@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useLocale } from "@/components/preferences/locale";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { EtaStep } from "@/lib/domain/milestones/eta-history";
 import { dayOf } from "@/lib/domain/time/local-clock";
 import { formatDay } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
-import type { EtaStep } from "@/lib/features/shipments/rules/eta-history";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { EtaPoint } from "./eta-chart";
 

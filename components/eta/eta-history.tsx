@@ -1,9 +1,6 @@
 import { PlaceTime } from "@/components/time/local-time";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { type EtaStep, stepSource } from "@/lib/domain/milestones/eta-history";
-import { dayOf } from "@/lib/domain/time/local-clock";
-import { formatDay } from "@/lib/domain/time/time-format";
-import { localDate } from "@/lib/domain/time/zoned-time";
 import { EtaDrawing } from "./eta-chart-lazy";
 
 const KINDS: Record<EtaStep["kind"], string> = {
@@ -13,22 +10,11 @@ const KINDS: Record<EtaStep["kind"], string> = {
   arrived: "Arrived",
 };
 
-/** A difference in days as text: "+3 d", "−2 d", "same day"; "–" without a comparison. */
+/** A difference in days as text: "+3d", "−2d", "same day"; "–" without a comparison. */
 export function daysText(days: number | null): string {
   if (days === null) return "–";
   if (days === 0) return "same day";
-  return days > 0 ? `+${days} d` : `−${-days} d`;
-}
-
-const reportedDay = ({ reportedAt, kind }: EtaStep): string =>
-  reportedAt ? formatDay(localDate(reportedAt, "UTC")) : kind === "first" ? "first" : "earlier";
-
-function pointsOf(steps: readonly EtaStep[]) {
-  return steps.map((step) => ({
-    label: step.kind === "arrived" ? "arrived" : reportedDay(step),
-    drift: step.drift,
-    text: step.at ? formatDay(dayOf(step.at)) : "",
-  }));
+  return days > 0 ? `+${days}d` : `−${-days}d`;
 }
 
 function StepRow({ step, now }: { step: EtaStep; now: number }) {
@@ -62,7 +48,7 @@ function StepRow({ step, now }: { step: EtaStep; now: number }) {
 export function EtaHistory({ place, steps, now }: { place: string; steps: readonly EtaStep[]; now: number }) {
   return (
     <>
-      {steps.length > 1 && <EtaDrawing points={pointsOf(steps)} />}
+      {steps.length > 1 && <EtaDrawing steps={steps} />}
       <div className={steps.length > 1 ? "mt-3" : undefined}>
         <Table
           label={`ETA changes at ${place}`}

@@ -6,6 +6,7 @@ import { deadlineText } from "@/components/board/table/cell-text";
 import { DaysLeft } from "@/components/board/table/days-left";
 import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { useLocale } from "@/components/preferences/locale";
 import { Ago } from "@/components/time/age";
 import { useTicking } from "@/components/time/clock";
 import { PlaceTime } from "@/components/time/local-time";
@@ -30,6 +31,8 @@ const heldBy = ({ container, holdName, place, zone }: ListedFollowUp): FollowedU
   holdName,
   place,
   zone,
+  // The city of the zone is shown.
+  city: null,
   owner: holdOwner(holdName),
 });
 
@@ -85,7 +88,8 @@ function FollowUpRow({
   const mayDispatch = useMay("dispatch");
   const { container, nextCheckAt, zone, holdName } = followUp;
   const number = formatContainerNumber(container.number);
-  const { main } = deadlineText(container.deadline);
+  const locale = useLocale();
+  const { main } = deadlineText(locale, container.deadline);
   const hold = heldBy(followUp);
   const close = () => {
     setOpen(false);
@@ -134,7 +138,7 @@ function FollowUpRow({
               Log result
             </button>
             <a
-              href={followUpMail(followUp)}
+              href={followUpMail(locale, followUp)}
               data-mail
               aria-label={`Email about ${number}, ${holdName}`}
               className="min-h-6 text-accent hover:underline"

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
-import { formatDay, WEEKDAYS } from "@/lib/domain/time/time-format";
-import { weekday } from "@/lib/domain/time/zoned-time";
+import { formatWeekday } from "@/lib/domain/time/time-format";
 import { rangesText } from "@/lib/features/moves/rules/terminal-hours";
 import { type DriverMove, type GateDay, mapHref } from "@/lib/features/sharing/rules/driver-move";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
@@ -44,8 +43,8 @@ function deliveryFacts({ at, address }: NonNullable<DriverMove["delivery"]>, dis
   ];
 }
 
-const gateText = ({ on, open, name }: GateDay): string =>
-  `${WEEKDAYS[weekday(on)]} ${formatDay(on)}: ${rangesText(open)}${name && ` (${name})`}`;
+const gateText = ({ on, open, name }: GateDay, { locale }: TimeDisplay): string =>
+  `${formatWeekday(locale, on)}: ${rangesText(locale, open)}${name && ` (${name})`}`;
 
 function pickupFacts(container: DriverRow, move: DriverMove | null, display: TimeDisplay) {
   const { terminal, appointment, references, lastFreeDay, chassis } = container;
@@ -61,7 +60,7 @@ function pickupFacts(container: DriverRow, move: DriverMove | null, display: Tim
     ...(move?.pickup
       ? [{ label: "Planned pickup", value: <PlainTime moment={move.pickup} display={display} /> }]
       : []),
-    ...(move?.gates ? [{ label: "Gate hours", value: gateText(move.gates) }] : []),
+    ...(move?.gates ? [{ label: "Gate hours", value: gateText(move.gates, display) }] : []),
     {
       label: "Last free day",
       value: (

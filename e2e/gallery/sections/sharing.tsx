@@ -72,7 +72,11 @@ const reporting = (id: string, reported: Reporting): Section => ({
   width: 360,
   address: "/share/token",
   render: () => (
-    <DriverReporting address="/api/share/token" reporting={reported} display={{ now: NOW, locale: null }} />
+    <DriverReporting
+      address="/api/share/token"
+      reporting={reported}
+      display={{ now: NOW, locale: "en-US" }}
+    />
   ),
 });
 

@@ -19,7 +19,11 @@ const step = (hours: number, photos = 0): Reporting["steps"][number] => ({
 });
 const show = (steps: Reporting["steps"], routes: Routes = {}, ended = false) =>
   rendered(
-    <DriverReporting address={ADDRESS} reporting={{ steps, ended }} display={{ now: NOW, locale: null }} />,
+    <DriverReporting
+      address={ADDRESS}
+      reporting={{ steps, ended }}
+      display={{ now: NOW, locale: "en-US" }}
+    />,
     { width: 360, routes },
   );
 const pickedUp = page.getByRole("button", { name: "Picked up" });
@@ -73,7 +77,7 @@ test("a reported step can be undone within ten minutes only", async () => {
     <DriverReporting
       address={ADDRESS}
       reporting={{ steps: [step(-0.2)], ended: false }}
-      display={{ now: NOW, locale: null }}
+      display={{ now: NOW, locale: "en-US" }}
     />,
   );
   await expect.element(page.getByText("Picked up", { exact: true })).toBeVisible();
@@ -108,7 +112,7 @@ test("an ended move and a full link offer nothing that would be refused", async 
     <DriverReporting
       address={ADDRESS}
       reporting={{ steps: [step(-0.1)], ended: true }}
-      display={{ now: NOW, locale: null }}
+      display={{ now: NOW, locale: "en-US" }}
     />,
   );
   await expect.element(page.getByText(/^This move has ended/)).toBeVisible();

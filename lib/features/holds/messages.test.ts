@@ -35,7 +35,7 @@ it("addresses the contact and names the container, the hold and the last free da
   const { container } = followUp();
   const governing = { source: "line", on: "2026-11-20", endsAt: "2026-11-21T08:00:00Z", zone: null } as const;
   const deadline = { state: "applies", governing, sources: [], serviceNames: null } as never;
-  const mail = parts(followUpMail(followUp({ container: { ...container, deadline } })));
+  const mail = parts(followUpMail("en-US", followUp({ container: { ...container, deadline } })));
   expect(mail).toMatchObject({
     protocol: "mailto:",
     to: "ana+1@pacific.example",
@@ -49,7 +49,7 @@ it("addresses the contact and names the container, the hold and the last free da
 it("has no recipient without a known email, and no other header from the texts", () => {
   const odd = "x&cc=all@example.com\r\nBcc: all@example.com";
   const hold = { name: "customs", status: "hold", description: odd };
-  const mail = parts(followUpMail(followUp({ contactEmail: "", hold, holdName: odd })));
+  const mail = parts(followUpMail("en-US", followUp({ contactEmail: "", hold, holdName: odd })));
   expect(mail.to).toBe("");
   expect(mail.names).toEqual(["subject", "body"]);
   expect(mail.body).toContainEqual("Last free day: not reported yet");

@@ -1,5 +1,6 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatLongDay } from "@/lib/domain/time/time-format";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { FollowUpGroup, ListedFollowUp } from "./rules";
 
 export const FOLLOW_UP_GROUP_LABELS: Record<FollowUpGroup, string> = {
@@ -16,11 +17,14 @@ const MAX_DESCRIPTION = 300;
  * Returns the address that opens a mail about a hold: to the contact, with the number, the hold and the last free day.
  * Without a known email the mail has no recipient yet.
  */
-export function followUpMail({ container, hold, holdName, contactEmail }: ListedFollowUp): string {
+export function followUpMail(
+  locale: Locale,
+  { container, hold, holdName, contactEmail }: ListedFollowUp,
+): string {
   const { number, billOfLading, terminal, port, deadline } = container;
   const description = hold?.description?.trim().slice(0, MAX_DESCRIPTION);
   const { governing } = deadline;
-  const lastFreeDay = governing && deadline.state === "applies" ? formatLongDay(governing.on) : null;
+  const lastFreeDay = governing && deadline.state === "applies" ? formatLongDay(locale, governing.on) : null;
   const shown = formatContainerNumber(number);
   const lines = [
     `Container: ${shown}`,

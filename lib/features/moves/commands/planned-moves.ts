@@ -18,6 +18,7 @@ import type { Executor, Transaction } from "@/lib/platform/database/client";
 import { plannedMoves } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
+import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/text/locale";
 
 const text = (longest: number) =>
   z
@@ -153,8 +154,9 @@ export const planChangeSchema = z.discriminatedUnion("part", [
   z.object({ part: z.literal("driver"), ...DRIVER }),
   z.object({ part: z.literal("note"), ...NOTE }),
 ]);
+/** With the locale of the conflicts. */
 const containerChangeSchema = z.intersection(
-  z.object({ containerId: z.string().min(1).max(200) }),
+  z.object({ containerId: z.string().min(1).max(200), locale: z.enum(LOCALES).default(DEFAULT_LOCALE) }),
   planChangeSchema,
 );
 
@@ -225,7 +227,7 @@ export const changePlan = command(
       await markContainersChanged(tx, [containerId]);
       const { facility } = pickupPlace(container);
       const gates = container.team.gates.find(({ facilityId }) => facilityId === facility?.id) ?? null;
-      const conflicts = moveConflicts(boardRow(container), planOf(plan), gates, now);
+      const conflicts = moveConflicts(change.locale, boardRow(container), planOf(plan), gates, now);
       return conflicts.filter(({ about }) => about === part);
     }),
 );

@@ -1,3 +1,4 @@
+import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
 import { readJsonBody, respondToCommand } from "@/app/api/_http/responses";
 import { changePlan, planChangeSchema } from "@/lib/features/moves/commands/planned-moves";
 
@@ -10,6 +11,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     changePlan,
     async () => ({
       containerId: (await params).id,
+      locale: await readViewerLocale(),
       ...(await readJsonBody(request, planChangeSchema, 20_000)),
     }),
     (conflicts) => ({ conflicts: conflicts.map(({ text }) => text) }),
