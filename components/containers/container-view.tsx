@@ -11,6 +11,7 @@ import { SearchContainer } from "@/components/shell/search-field";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { OnlyWho } from "@/components/ui/permissions";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
@@ -18,13 +19,14 @@ import { QUEUES } from "@/lib/domain/board-row/queues";
 import { pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
+import type { PartyContact } from "@/lib/features/parties/rules";
 import { reportedChanges } from "./change-history";
 import { ChangesCard } from "./changes-card";
 import { ChargesCard } from "./charges-card";
 import { ContainerKeys } from "./container-shortcuts";
 import { DeadlineCard } from "./deadline-card";
 import { MilestonesCard } from "./milestones-card";
-import type { ContainerViewData, PartyChoice } from "./page-data";
+import type { ContainerViewData } from "./page-data";
 import { Verdict } from "./readiness-header";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
@@ -39,6 +41,8 @@ export type ContainerActions = Record<
 type Props = {
   data: ContainerViewData;
   parties: readonly PartyChoice[];
+  /** The contacts of the dray carriers by party id. */
+  contacts: Readonly<Record<string, PartyContact>>;
   /** The current time in epoch ms. */
   now: number;
   /** The address of the list from which the page was opened. Null if there is none. */
@@ -126,6 +130,7 @@ export function ContainerView(props: Props) {
               row={row}
               rolesAsOf={data.rolesAsOf}
               parties={props.parties}
+              contacts={props.contacts}
               assignAction={actions.assign}
               removeAction={actions.remove}
             />
