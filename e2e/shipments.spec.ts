@@ -184,12 +184,8 @@ test("a shipment's page shows its ETA history, and changes parties, references a
   await test.step("a party is assigned in a role that the service accepts, and its rejection of another role is shown", async () => {
     const name = `Shipment Side Haul ${Date.now()}`;
     await expect(dashboard.locator("[data-live=live]")).toBeVisible();
-    // Without parties, the form begins with a new one.
-    const company = dashboard.getByLabel("New party’s company name");
-    const another = dashboard.getByRole("button", { name: "New party" });
-    await expect(company.or(another)).toBeVisible();
-    if (await another.isVisible()) await another.click();
-    await company.fill(name);
+    await dashboard.getByRole("combobox", { name: "Party" }).fill(name);
+    await dashboard.getByRole("option", { name: `Create “${name}”` }).click();
     await dashboard.getByRole("button", { name: "Create and assign" }).click();
     const remove = dashboard.getByRole("button", { name: `Remove ${name}` });
     await expect(remove).toBeVisible();

@@ -28,6 +28,10 @@ export const ACTION_LABELS: Record<BulkAction, string> = {
 
 /** Actions that require a choice first, each with its job kinds. */
 export const WAYS: Partial<Record<BulkAction, readonly { kind: JobKind; label: string }[]>> = {
+  assign_carrier: [
+    { kind: "replace_carrier", label: "Replace" },
+    { kind: "assign_carrier", label: "Add" },
+  ],
   tags: [
     { kind: "add_tags", label: "Add" },
     { kind: "remove_tags", label: "Remove" },

@@ -8,7 +8,13 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { PartyPicker } from "@/components/ui/forms/party-picker";
 import { Panel } from "@/components/ui/panel";
-import { type JobKind, type JobPreview, jobWarnings, MAX_JOB_ROWS } from "@/lib/features/bulk-jobs/messages";
+import {
+  defaultAssignment,
+  type JobKind,
+  type JobPreview,
+  jobWarnings,
+  MAX_JOB_ROWS,
+} from "@/lib/features/bulk-jobs/messages";
 import { counted } from "@/lib/platform/text/counted";
 import { ACTION_LABELS, type BulkAction, requested, WAYS } from "./bulk-actions";
 import { fetchParties, type JobInput, makeJob, previewJob } from "./requests";
@@ -40,24 +46,38 @@ const isKind = (action: AuditInput): action is Exclude<AuditInput, "tags" | "ref
   action !== "tags" && action !== "references";
 
 function inputOf(kind: JobKind, party: string, typed: string): Record<string, unknown> {
-  if (kind === "assign_carrier") return { partyId: party };
+  if (kind === "assign_carrier" || kind === "replace_carrier") return { partyId: party };
   if (kind === "remove_carrier") return { partyId: party || null };
   return kind.endsWith("tags") || kind.endsWith("references") ? { texts: textsOf(typed) } : {};
 }
 
 /** The input that is missing before a preview is possible. Null when it is complete. */
 function missing(kind: JobKind, party: string, typed: string): string | null {
-  if (kind === "assign_carrier" && party === "") return "Select a party.";
+  if ((kind === "assign_carrier" || kind === "replace_carrier") && party === "") return "Select a party.";
   if (/tags|references/.test(kind) && textsOf(typed).length === 0) return "Enter at least one.";
   return null;
 }
 
-function Ways({ act, kind, onKind }: { act: AuditInput; kind: JobKind; onKind: (kind: JobKind) => void }) {
+/** The kind of the job before the user chooses one. */
+function defaultKind(act: AuditInput, preview: JobPreview | undefined): JobKind {
+  if (act === "assign_carrier") return preview ? defaultAssignment(preview) : act;
+  return isKind(act) ? act : (WAYS[act]?.[0]?.kind ?? "refresh");
+}
+
+function Ways({
+  ways,
+  kind,
+  onKind,
+}: {
+  ways: readonly { kind: JobKind; label: string }[];
+  kind: JobKind;
+  onKind: (kind: JobKind) => void;
+}) {
   const name = useId();
   return (
     <fieldset className="flex gap-4">
       <legend className="sr-only">Action</legend>
-      {WAYS[act]?.map((way) => (
+      {ways.map((way) => (
         <label key={way.kind} className="inline-flex items-center gap-1.5">
           <input
             type="radio"
@@ -101,6 +121,7 @@ function PartyField({
         onChange={onParty}
         error={error}
         optional={removes}
+        withArchived={removes}
       />
       {parties.isError && <FieldError>Couldn’t load parties. Close this panel and try again.</FieldError>}
     </>
@@ -161,7 +182,7 @@ export function BulkPanel({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const [kind, setKind] = useState<JobKind>(isKind(act) ? act : (WAYS[act]?.[0]?.kind ?? "refresh"));
+  const [chosen, setChosen] = useState<JobKind | null>(null);
   const [party, setParty] = useState("");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -175,6 +196,9 @@ export function BulkPanel({
     gcTime: 0,
   });
   const count = preview.data?.containers ?? selected.count;
+  const kind = chosen ?? defaultKind(act, preview.data);
+  // Without a dray carrier to replace, there is nothing to choose.
+  const ways = act === "assign_carrier" && !preview.data?.carried ? undefined : WAYS[act];
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -195,12 +219,12 @@ export function BulkPanel({
     }
   }
 
-  const carrier = kind === "assign_carrier" || kind === "remove_carrier";
+  const carrier = kind.endsWith("_carrier");
   const texts = /tags|references/.test(kind);
   return (
     <Panel title={TITLES[act]} onClose={onClose}>
       <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)}>
-        {WAYS[act] && <Ways act={act} kind={kind} onKind={setKind} />}
+        {ways && <Ways ways={ways} kind={kind} onKind={setChosen} />}
         {carrier && <PartyField kind={kind} party={party} onParty={setParty} error={problem} />}
         {texts && <TextsField kind={kind} typed={typed} onTyped={setTyped} error={problem} />}
         <Warnings kind={kind} preview={preview.data} failed={preview.isError} />
@@ -215,7 +239,7 @@ export function BulkPanel({
           >
             {sending
               ? "Starting…"
-              : `${WAYS[act]?.find((way) => way.kind === kind)?.label ?? ACTION_LABELS[act]}: ${counted(count, "container")}`}
+              : `${ways?.find((way) => way.kind === kind)?.label ?? ACTION_LABELS[act]}: ${counted(count, "container")}`}
           </button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { useLiveRead } from "@/components/realtime/use-live-read";
 import { ContainerLink } from "@/components/search/container-link";
@@ -8,7 +9,13 @@ import { ReadingProvider } from "@/components/settings/polling-provider";
 import { RowPages } from "@/components/ui/lists/pagination";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { isJobKind, JOB_SUBJECTS, type JobProgress, type JobRow } from "@/lib/features/bulk-jobs/messages";
+import {
+  isJobKind,
+  JOB_SUBJECTS,
+  type JobProgress,
+  type JobRow,
+  type JobSubject,
+} from "@/lib/features/bulk-jobs/messages";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import { JobLine } from "./job-progress";
 import { fetchJob, type JobPageData } from "./requests";
@@ -75,14 +82,42 @@ function Filters({
   );
 }
 
+/** The label of a row, linked to the record that the row is about. */
+function Subject({ row, subject }: { row: JobRow; subject: string }) {
+  if (subject === "party")
+    return (
+      <Link href="/parties" className="font-sans hover:underline">
+        {row.label}
+      </Link>
+    );
+  if (subject === "shipment")
+    return (
+      <a href={shipmentHref(row.subjectId)} className="hover:underline">
+        {row.label}
+      </a>
+    );
+  return (
+    <ContainerLink id={row.subjectId} className="hover:underline">
+      {formatContainerNumber(row.label)}
+    </ContainerLink>
+  );
+}
+
+const SUBJECT_HEADS: Record<JobSubject, string> = {
+  container: "Container",
+  number: "Container",
+  shipment: "Shipment",
+  record: "Record",
+};
+
 function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
-  const shipments = isJobKind(job.kind) && JOB_SUBJECTS[job.kind] === "shipment";
+  const subject = isJobKind(job.kind) ? JOB_SUBJECTS[job.kind] : "container";
   return (
     <Table
       label={`Rows of: ${job.title}`}
       heads={
         <>
-          <Head>{shipments ? "Shipment" : "Container"}</Head>
+          <Head>{SUBJECT_HEADS[subject]}</Head>
           <Head>Status</Head>
           <Head className="w-full">Result</Head>
         </>
@@ -91,15 +126,7 @@ function Rows({ job, rows }: { job: JobProgress; rows: readonly JobRow[] }) {
       {rows.map((row) => (
         <Row key={row.position} data-state={row.state}>
           <Cell className="font-mono whitespace-nowrap">
-            {shipments ? (
-              <a href={shipmentHref(row.subjectId)} className="hover:underline">
-                {row.label}
-              </a>
-            ) : (
-              <ContainerLink id={row.subjectId} className="hover:underline">
-                {formatContainerNumber(row.label)}
-              </ContainerLink>
-            )}
+            <Subject row={row} subject={row.subjectType ?? subject} />
           </Cell>
           <Cell className={`whitespace-nowrap ${TONES[row.state]}`}>{STATE_LABELS[row.state]}</Cell>
           <Cell className="min-w-40 break-words text-ink-2">{row.words ?? "–"}</Cell>

@@ -29,7 +29,7 @@ export function ContainerKeys({ id, number, note }: { id: string; number: string
   }, [id, number, note]);
   const mayDispatch = useMay("dispatch");
   useKeys({
-    assign: mayDispatch ? () => focus("#assign-party, #assign-company") : undefined,
+    assign: mayDispatch ? () => focus("#assign-party") : undefined,
     refresh: mayDispatch ? () => click("[data-refresh]") : undefined,
     next: () => click("a[rel=next]"),
     previous: () => click("a[rel=prev]"),

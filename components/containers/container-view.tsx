@@ -11,6 +11,7 @@ import { SearchContainer } from "@/components/shell/search-field";
 import { ClockStart } from "@/components/time/clock";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { OnlyWho } from "@/components/ui/permissions";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
@@ -18,6 +19,7 @@ import { QUEUES } from "@/lib/domain/board-row/queues";
 import { pickupCity, pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
+import type { PartyContact } from "@/lib/features/parties/rules";
 import type { Locale } from "@/lib/platform/text/locale";
 import { ArrivalCard, isUnderWay } from "./arrival-card";
 import { reportedChanges } from "./change-history";
@@ -27,7 +29,7 @@ import { ContainerKeys } from "./container-shortcuts";
 import { DeadlineCard } from "./deadline-card";
 import { DriverReports } from "./driver-reports";
 import { MilestonesCard } from "./milestones-card";
-import type { ContainerViewData, PartyChoice } from "./page-data";
+import type { ContainerViewData } from "./page-data";
 import { Verdict } from "./readiness-header";
 import { ReferencesCard } from "./references-card";
 import { RefreshForm } from "./refresh-form";
@@ -42,6 +44,8 @@ export type ContainerActions = Record<
 type Props = {
   data: ContainerViewData;
   parties: readonly PartyChoice[];
+  /** The contacts of the dray carriers by party id. */
+  contacts: Readonly<Record<string, PartyContact>>;
   /** The current time in epoch ms. */
   now: number;
   locale: Locale;
@@ -139,6 +143,7 @@ export function ContainerView(props: Props) {
               row={row}
               rolesAsOf={data.rolesAsOf}
               parties={props.parties}
+              contacts={props.contacts}
               assignAction={actions.assign}
               removeAction={actions.remove}
             />

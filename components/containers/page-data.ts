@@ -5,7 +5,5 @@ export type ContainerChange = Omit<RecordedChange, "subject">;
 /** A change with its text. */
 export type ReportedChange = ContainerChange & { text: ChangeText[] };
 
-export type PartyChoice = { id: string; name: string };
-
 /** The data of a container's page. `readAt` is the time when the mirror was read (ISO 8601, UTC). */
 export type ContainerViewData = Omit<ContainerPage, "ports"> & { readAt: string };

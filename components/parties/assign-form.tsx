@@ -1,22 +1,25 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import type { PartyChoice } from "@/components/containers/page-data";
-import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/forms/field";
+import { useCallback, useId, useState } from "react";
+import { SelectField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { PartyPicker } from "@/components/ui/forms/party-picker";
+import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
+import { replacesByDefault } from "@/lib/features/parties/rules";
+
+/** A party in the role now, which an assignment can replace. */
+type Assigned = { roleId: string; partyId: string; name: string };
 
 type Props = {
   /** The record to assign to, as the form's action expects it. */
   record: { containerId: string } | { shipmentId: string };
   /** The available roles. */
   roles?: readonly { value: string; label: string }[];
+  /** The parties that are assigned now and can be replaced. */
+  assigned?: readonly Assigned[];
   parties: readonly PartyChoice[];
   action: FormAction;
 };
@@ -32,42 +35,90 @@ export function AssignForm(props: Props) {
   );
 }
 
-function OpenForm({ record, roles, parties, action }: Props) {
-  const [fresh, setFresh] = useState(parties.length === 0);
+/** The choice to replace the assigned parties or to add one, which names those that are assigned now. */
+function Mode({
+  assigned,
+  replaces,
+  onChoose,
+}: {
+  assigned: readonly Assigned[];
+  replaces: boolean;
+  onChoose: (replaces: boolean) => void;
+}) {
+  const group = useId();
+  const names = assigned.map(({ name }) => name || "an unnamed party").join(", ");
+  const choices = [
+    { label: `Replace ${names}`, value: true },
+    { label: "Add", value: false },
+  ];
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-ink-2">Assigned now: {names}</legend>
+      {choices.map(({ label, value }) => (
+        <label key={label} className="flex items-baseline gap-1.5 wrap-anywhere">
+          <input
+            type="radio"
+            name={group}
+            className="accent-[var(--accent)]"
+            checked={replaces === value}
+            onChange={() => onChoose(value)}
+          />
+          {label}
+        </label>
+      ))}
+      <input type="hidden" name="mode" value={replaces ? "replace" : "add"} />
+      {replaces &&
+        assigned.map(({ roleId, partyId }) => (
+          <span key={roleId} hidden>
+            <input type="hidden" name="replacedRoleId" value={roleId} />
+            <input type="hidden" name="replacedPartyId" value={partyId} />
+          </span>
+        ))}
+    </fieldset>
+  );
+}
+
+function OpenForm({ record, roles, assigned = [], parties, action }: Props) {
   const [party, setParty] = useState("");
   const [company, setCompany] = useState("");
   const [role, setRole] = useState(roles?.[0]?.value ?? "");
-  const form = useRef<HTMLFormElement>(null);
+  const [mode, setMode] = useState<boolean | null>(null);
+  // The parties that were assigned when the user chose one, so that a change by another user is reported.
+  const [seen, setSeen] = useState<readonly Assigned[] | null>(null);
   const [created, setMade] = useState<PartyChoice | null>(null);
   const onDone = useCallback(() => {
     setParty("");
     setCompany("");
-    setFresh(false);
+    setMode(null);
+    setSeen(null);
   }, []);
   const [state, send] = useFormAction(action, onDone);
   const { party: madeId, partyName } = state.values;
-  // The browser resets a select to its first option after a submit, so it is rendered again with the chosen option.
+  // The browser resets the fields to their first state after a submit, so they are rendered again with the chosen one.
   const [answered, setAnswered] = useState({ state, times: 0 });
-  if (answered.state !== state) setAnswered({ state, times: answered.times + 1 });
+  if (answered.state !== state) {
+    setAnswered({ state, times: answered.times + 1 });
+    setSeen(null);
+  }
   // A party that was created but not assigned is selected before the list contains it.
   if (madeId && partyName && madeId !== created?.id) {
     setMade({ id: madeId, name: partyName });
     setParty(madeId);
-    setFresh(false);
+    setCompany("");
   }
   const choices = created && !parties.some(({ id }) => id === created.id) ? [...parties, created] : parties;
+  const shown = seen ?? assigned;
+  const replaces = mode ?? replacesByDefault(shown.length);
 
-  function create(name: string): void {
-    // The field must contain the name before the form is sent.
-    flushSync(() => {
-      setCompany(name);
-      setFresh(true);
-    });
-    form.current?.requestSubmit();
+  function choose(id: string, name: string): void {
+    setParty(id);
+    setCompany(name);
+    setMode(replaces);
+    setSeen(shown);
   }
 
   return (
-    <form ref={form} action={send} className="mt-3 flex flex-col gap-2">
+    <form action={send} className="mt-3 flex flex-col gap-2">
       {Object.entries(record).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -85,32 +136,21 @@ function OpenForm({ record, roles, parties, action }: Props) {
           error={state.fields.role}
         />
       )}
-      {fresh ? (
-        <TextField
-          id="assign-company"
-          name="companyName"
-          label="New party’s company name"
-          autoComplete="off"
-          defaultValue={company || state.values.companyName}
-          error={state.fields.companyName ?? state.fields.party}
-        />
-      ) : (
-        <PartyPicker
-          id="assign-party"
-          name="party"
-          label={roles ? "Party" : "Dray carrier"}
-          parties={choices}
-          value={party}
-          onChange={setParty}
-          onCreate={{ label: (name) => `Create and assign “${name}”`, create }}
-          error={state.fields.party ?? state.fields.companyName}
-        />
+      {shown.length > 0 && (
+        <Mode key={`mode ${answered.times}`} assigned={shown} replaces={replaces} onChoose={setMode} />
       )}
-      <div className="flex gap-2">
-        <SubmitButton pendingText="Assigning…">{fresh ? "Create and assign" : "Assign"}</SubmitButton>
-        {(choices.length > 0 || !fresh) && (
-          <Button onClick={() => setFresh(!fresh)}>{fresh ? "Select a party" : "New party"}</Button>
-        )}
+      <PartyPicker
+        id="assign-party"
+        name="party"
+        label={roles ? "Party" : "Dray carrier"}
+        parties={choices}
+        value={party}
+        onChange={(id) => choose(id, "")}
+        newParty={{ name: company, onChoose: (name) => choose("", name) }}
+        error={state.fields.party ?? state.fields.companyName}
+      />
+      <div>
+        <SubmitButton pendingText="Assigning…">{company ? "Create and assign" : "Assign"}</SubmitButton>
       </div>
     </form>
   );

@@ -1,8 +1,10 @@
-import type { PartyChoice } from "@/components/containers/page-data";
 import { Ago } from "@/components/time/age";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { PartyContact } from "@/lib/features/parties/rules";
 import { AssignForm } from "./assign-form";
+import { ContactLines } from "./party-contact";
 import { RemoveForm } from "./remove-form";
 
 /** The container's dray carrier, the time of the last read from the service, and the form to assign a carrier. */
@@ -10,6 +12,7 @@ export function Parties({
   row,
   rolesAsOf,
   parties,
+  contacts,
   assignAction,
   removeAction,
 }: {
@@ -17,6 +20,8 @@ export function Parties({
   /** The time of the last full read of the roles. Null if never read. */
   rolesAsOf: string | null;
   parties: readonly PartyChoice[];
+  /** The contacts of the dray carriers by party id. */
+  contacts: Readonly<Record<string, PartyContact>>;
   assignAction: FormAction;
   removeAction: FormAction;
 }) {
@@ -27,12 +32,10 @@ export function Parties({
         <dd className="flex flex-col items-end text-right">
           {row.drayCarriers.length === 0 && <span className="text-ink-3">none yet</span>}
           {row.drayCarriers.map((carrier) => (
-            <RemoveForm
-              key={carrier.roleId}
-              record={{ containerId: row.id }}
-              party={carrier}
-              action={removeAction}
-            />
+            <div key={carrier.roleId} className="flex flex-col items-end">
+              <RemoveForm record={{ containerId: row.id }} party={carrier} action={removeAction} />
+              <ContactLines contact={contacts[carrier.partyId]} />
+            </div>
           ))}
           <span className="text-small text-ink-3">
             {rolesAsOf ? (
@@ -45,7 +48,12 @@ export function Parties({
           </span>
         </dd>
       </dl>
-      <AssignForm record={{ containerId: row.id }} parties={parties} action={assignAction} />
+      <AssignForm
+        record={{ containerId: row.id }}
+        assigned={row.drayCarriers}
+        parties={parties}
+        action={assignAction}
+      />
     </div>
   );
 }

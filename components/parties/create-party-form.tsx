@@ -1,17 +1,30 @@
 "use client";
 
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
+import { isNearName } from "@/lib/domain/parties/party-names";
 
-/** Creates a party by its company name. */
-export function CreatePartyForm({ action }: { action: FormAction }) {
+/** Creates a party by its company name, and says when one of a similar name exists. */
+export function CreatePartyForm({
+  parties = [],
+  action,
+}: {
+  parties?: readonly PartyChoice[];
+  action: FormAction;
+}) {
   const form = useRef<HTMLFormElement>(null);
-  const onDone = useCallback(() => form.current?.reset(), []);
+  const [typed, setTyped] = useState("");
+  const onDone = useCallback(() => {
+    form.current?.reset();
+    setTyped("");
+  }, []);
+  const similar = typed.trim() === "" ? undefined : parties.find(({ name }) => isNearName(name, typed));
   const [{ problem, fields, values }, send] = useFormAction(action, onDone);
   return (
     <Card title="New party">
@@ -25,7 +38,11 @@ export function CreatePartyForm({ action }: { action: FormAction }) {
           defaultValue={values.companyName}
           error={fields.companyName}
           hint="A dray carrier, a customer or any company you assign containers to."
+          onChange={(event) => setTyped(event.target.value)}
         />
+        <p role="status" className="text-note text-soon empty:hidden">
+          {similar && `${similar.name} exists already${similar.archivedAt ? ", archived" : ""}.`}
+        </p>
         <div>
           <SubmitButton pendingText="Creating…">Create party</SubmitButton>
         </div>

@@ -7,13 +7,23 @@ import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import { OnlyWho } from "@/components/ui/permissions";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { pullsContainers, roleLabel } from "@/lib/domain/parties/party-roles";
 import { containerHref } from "@/lib/features/containers/urls";
-import { byRole, loadHref, mostUrgent, type PartyLoad } from "@/lib/features/parties/rules";
+import {
+  byRole,
+  loadHref,
+  mostUrgent,
+  type PartyContact,
+  type PartyLoad,
+} from "@/lib/features/parties/rules";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
 import { counted } from "@/lib/platform/text/counted";
+import { ArchiveParty } from "./archive-party";
+import { MergeParty } from "./merge-party";
+import { EditableContact } from "./party-contact";
 import { RenameParty } from "./rename-party";
 
 /**
@@ -26,6 +36,18 @@ export type PartyEntry = {
   nickname: string | null;
   loads: readonly PartyLoad[];
   deletedUpstreamAt: string | null;
+  /** Since when it is archived, and the party that took over its roles. */
+  archivedAt: string | null;
+  mergedInto: string | null;
+  contact?: PartyContact;
+};
+
+/** What dispatchers do with a party. */
+export type PartyActions = {
+  rename: FormAction;
+  archive: FormAction;
+  restore: FormAction;
+  saveContact: FormAction;
 };
 
 const LINK = "text-accent hover:underline";
@@ -93,14 +115,36 @@ function Shipments({ party }: { party: PartyEntry }) {
   );
 }
 
-function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rename: FormAction }) {
-  const { id, name, nickname, deletedUpstreamAt } = party;
+function ArchivedMark({ party, parties }: { party: PartyEntry; parties: readonly PartyEntry[] }) {
+  if (party.archivedAt === null) return null;
+  const into = parties.find(({ id }) => id === party.mergedInto)?.name;
+  return <Note>Archived{into ? `, merged into ${into}` : ""}</Note>;
+}
+
+type RowProps = { party: PartyEntry; parties: readonly PartyEntry[]; now: number; actions: PartyActions };
+
+function PartyRow({ party, parties, now, actions }: RowProps) {
+  const { id, name, nickname, deletedUpstreamAt, archivedAt, contact } = party;
   return (
     <Row data-party={id}>
       <Cell className="wrap-anywhere">
-        <RenameParty id={id} name={name} action={rename} />
+        <RenameParty id={id} name={name} action={actions.rename} />
         {nickname && <Note>{nickname}</Note>}
+        <ArchivedMark party={party} parties={parties} />
         <DeletedMark since={deletedUpstreamAt} now={now} />
+        <EditableContact id={id} name={name} contact={contact} action={actions.saveContact} />
+        <OnlyWho may="dispatch">
+          <div className="flex flex-wrap">
+            <MergeParty party={party} parties={parties} />
+            <ArchiveParty
+              id={id}
+              name={name}
+              archived={archivedAt !== null}
+              archiveAction={actions.archive}
+              restoreAction={actions.restore}
+            />
+          </div>
+        </OnlyWho>
       </Cell>
       <Cell>
         <Carries party={party} />
@@ -121,20 +165,27 @@ function PartyRow({ party, now, rename }: { party: PartyEntry; now: number; rena
   );
 }
 
-/** The parties by name, filtered by the typed text. `now` is epoch ms. */
+/**
+ * The parties by name, filtered by the typed text. Archived ones are listed when they are searched or asked for. `now` is
+ * epoch ms.
+ */
 export function PartiesTable({
   parties,
   now,
-  renameAction,
+  actions,
 }: {
   parties: readonly PartyEntry[];
   now: number;
-  renameAction: FormAction;
+  actions: PartyActions;
 }) {
   const [typed, setTyped] = useState("");
+  const [withArchived, setWithArchived] = useState(false);
+  const archived = parties.filter(({ archivedAt }) => archivedAt !== null).length;
   const requested = typed.trim().toLowerCase();
-  const found = parties.filter(({ name, nickname }) =>
-    `${name} ${nickname ?? ""}`.toLowerCase().includes(requested),
+  const found = parties.filter(
+    ({ name, nickname, archivedAt }) =>
+      `${name} ${nickname ?? ""}`.toLowerCase().includes(requested) &&
+      (archivedAt === null || withArchived || requested !== ""),
   );
   return (
     <div className="flex flex-col gap-2">
@@ -149,10 +200,24 @@ export function PartiesTable({
           className={`${fieldClass()} sm:max-w-64`}
         />
         <p role="status" className="text-note text-ink-3">
-          {requested === "" ? `${parties.length} parties` : `${found.length} of ${parties.length} parties`}
+          {requested === ""
+            ? counted(found.length, "party", "parties")
+            : `${found.length} of ${parties.length} parties`}
         </p>
+        {archived > 0 && (
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={withArchived}
+              onChange={(event) => setWithArchived(event.target.checked)}
+            />
+            Show archived ({archived})
+          </label>
+        )}
       </div>
-      {found.length === 0 ? (
+      {found.length === 0 && requested === "" ? (
+        <p className="text-ink-3">All parties are archived.</p>
+      ) : found.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <Notice title={`No party named “${typed.trim()}”`}>Create it with the form on this page.</Notice>
         </div>
@@ -169,7 +234,7 @@ export function PartiesTable({
           }
         >
           {found.map((party) => (
-            <PartyRow key={party.id} party={party} now={now} rename={renameAction} />
+            <PartyRow key={party.id} party={party} parties={parties} now={now} actions={actions} />
           ))}
         </Table>
       )}

@@ -1,13 +1,13 @@
 import { Refetch } from "@/components/realtime/periodic-refresh";
 import { LiveRefresh } from "@/components/realtime/refresh";
+import { ReadingProvider } from "@/components/settings/polling-provider";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
-import { ClockStart } from "@/components/time/clock";
 import { Notice } from "@/components/ui/empty-state";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
 import { CreatePartyForm } from "./create-party-form";
-import { PartiesTable, type PartyEntry } from "./parties-table";
+import { PartiesTable, type PartyActions, type PartyEntry } from "./parties-table";
 
 /** Refetch interval of the page, because another container may become the most urgent one. */
 const REFETCH_MS = 60_000;
@@ -21,21 +21,21 @@ export function PartiesView({
   parties,
   readAt,
   createAction,
-  renameAction,
+  actions,
 }: {
   parties: readonly PartyEntry[];
   readAt: string;
   createAction: FormAction;
-  renameAction: FormAction;
+  actions: PartyActions;
 }) {
   return (
-    <ClockStart at={Date.parse(readAt)}>
+    <ReadingProvider readAt={readAt}>
       <LiveRefresh watch={{ parties: true, containers: sharedContainers(parties) }} readAt={readAt} />
       <Refetch everyMs={REFETCH_MS} />
       <PageTop title="Parties" />
       <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)]">
         <OnlyWho may="dispatch">
-          <CreatePartyForm action={createAction} />
+          <CreatePartyForm parties={parties} action={createAction} />
         </OnlyWho>
         {parties.length === 0 ? (
           <div className="rounded-card border border-line bg-surface lg:only:col-span-full">
@@ -45,11 +45,11 @@ export function PartiesView({
           </div>
         ) : (
           <div className="min-w-0 lg:only:col-span-full">
-            <PartiesTable parties={parties} now={Date.parse(readAt)} renameAction={renameAction} />
+            <PartiesTable parties={parties} now={Date.parse(readAt)} actions={actions} />
           </div>
         )}
       </div>
       <RenderedAt at={readAt} />
-    </ClockStart>
+    </ReadingProvider>
   );
 }

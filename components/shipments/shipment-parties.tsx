@@ -1,10 +1,10 @@
 import Link from "next/link";
-import type { PartyChoice } from "@/components/containers/page-data";
 import { AssignForm } from "@/components/parties/assign-form";
 import { RemoveForm } from "@/components/parties/remove-form";
 import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { ROLE_CHOICES, roleLabel } from "@/lib/domain/parties/party-roles";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";

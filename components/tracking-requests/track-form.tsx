@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { PartyPicker } from "@/components/ui/forms/party-picker";
+import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
@@ -91,7 +91,7 @@ export function TrackForm({
   action,
 }: {
   beginning: Beginning;
-  parties: readonly { id: string; name: string }[];
+  parties: readonly PartyChoice[];
   action: FormAction;
 }) {
   const form = useRef<HTMLFormElement>(null);

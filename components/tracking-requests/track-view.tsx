@@ -6,6 +6,7 @@ import { RenderedAt } from "@/components/shell/rendered-at";
 import { ClockStart } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/forms/form-state";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { TrackingUsage } from "@/lib/features/tracking-requests/rules/plan-usage";
 import type { RequestListName } from "@/lib/features/tracking-requests/rules/request-lists";
@@ -34,7 +35,7 @@ export function TrackView({
   filter: RequestListFilter;
   pageSize: number;
   beginning: Beginning;
-  parties: readonly { id: string; name: string }[];
+  parties: readonly PartyChoice[];
   usage: TrackingUsage;
   readAt: string;
   now: number;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { FormAction, FormState } from "@/components/ui/forms/form-state";
+import type { CommandContext } from "@/lib/auth/commands/command";
+import type { Visibility } from "@/lib/domain/visibility";
 import { createParty } from "@/lib/features/parties/commands/create-party";
 import { assignParty } from "@/lib/features/parties/commands/party-roles";
+import { replaceParty } from "@/lib/features/parties/commands/replace-party";
 import { FieldProblems, signedInForm } from "./form-action";
 import { formDone } from "./form-done";
 import { type FieldOfPointer, formFailure } from "./form-failure";
@@ -43,9 +46,38 @@ function notAssigned(
   };
 }
 
+type Assigned = { text: string; visibility: Visibility };
+
+/** Assigns the party next to those that have the role, or instead of the ones that the form showed. */
+async function assignOrReplace(
+  ctx: CommandContext,
+  form: FormData,
+  { on, role }: Wanted,
+  id: string,
+  done: string,
+): Promise<Assigned | FieldProblems> {
+  const parties = [{ id }];
+  if (form.get("mode") !== "replace")
+    return { text: done, visibility: (await assignParty(ctx, { on, role, parties })).visibility };
+  const texts = (name: string) => form.getAll(name).map(String);
+  const { assigned, removed, visibility } = await replaceParty(ctx, {
+    on,
+    role,
+    parties,
+    replaced: texts("replacedRoleId").map((roleId, place) => ({
+      roleId,
+      partyId: texts("replacedPartyId")[place],
+    })),
+    seen: texts("replacedPartyId"),
+  });
+  if (assigned.length === 0 && removed.length === 0) return new FieldProblems({ party: "Already assigned." });
+  return { text: removed.length > 0 ? "Dray carrier replaced." : done, visibility };
+}
+
 /**
  * Makes the action of a form that assigns a party. Fields: `party` (an id) or `companyName` for a party that is not in
- * the list yet, and those that `read` reads. If the party was created but not assigned, `values` contains its `party`
+ * the list yet, those that `read` reads, and with `mode` = replace the roles to replace (`replacedRoleId` and
+ * `replacedPartyId`, once each). If the party was created but not assigned, `values` contains its `party`
  * and `partyName`.
  */
 export function assignPartyForm(
@@ -61,12 +93,16 @@ export function assignPartyForm(
       const companyName = String(form.get("companyName") ?? "").trim();
       const chosen = idSchema.safeParse(form.get("party"));
       if (!chosen.success && !companyName) return new FieldProblems({ party: "Select a party." });
-      const assign = (id: string) => assignParty(ctx, { ...wanted, parties: [{ id }] });
-      if (chosen.success) return formDone(done, (await assign(chosen.data)).visibility);
+      const assign = (id: string) => assignOrReplace(ctx, form, wanted, id, done);
+      if (chosen.success) {
+        const result = await assign(chosen.data);
+        return result instanceof FieldProblems ? result : formDone(result.text, result.visibility);
+      }
       const party = await createParty(ctx, { companyName });
       try {
-        const { visibility } = await assign(party.id);
-        return formDone(done, visibility === "now" ? party.visibility : visibility);
+        const result = await assign(party.id);
+        if (result instanceof FieldProblems) return result;
+        return formDone(result.text, result.visibility === "now" ? party.visibility : result.visibility);
       } catch (error) {
         return notAssigned(error, form, { id: party.id, name: companyName }, fields);
       }

@@ -5,22 +5,42 @@ import { PartiesView } from "@/components/parties/parties-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
+import { loadPartyContacts } from "@/lib/features/parties/queries/party-contacts";
 import { loadPartyLoads } from "@/lib/features/parties/queries/party-loads";
 import { db } from "@/lib/platform/database/client";
-import { createPartyAction, renamePartyAction } from "./actions";
+import {
+  archivePartyAction,
+  createPartyAction,
+  renamePartyAction,
+  restorePartyAction,
+  saveContactAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Parties" };
 
 async function LoadedParties() {
   await requirePageSession("dashboard");
   const readAt = new Date().toISOString();
-  const [{ parties }, loads] = await Promise.all([readParties(), loadPartyLoads(db())]);
+  const [{ parties }, loads, contacts] = await Promise.all([
+    readParties(),
+    loadPartyLoads(db()),
+    loadPartyContacts(db(), null),
+  ]);
   return (
     <PartiesView
-      parties={parties.map((party) => ({ ...party, loads: loads.get(party.id) ?? [] }))}
+      parties={parties.map((party) => ({
+        ...party,
+        loads: loads.get(party.id) ?? [],
+        contact: contacts[party.id],
+      }))}
       readAt={readAt}
       createAction={createPartyAction}
-      renameAction={renamePartyAction}
+      actions={{
+        rename: renamePartyAction,
+        archive: archivePartyAction,
+        restore: restorePartyAction,
+        saveContact: saveContactAction,
+      }}
     />
   );
 }

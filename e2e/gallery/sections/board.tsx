@@ -23,7 +23,17 @@ const routes = {
   "/api/jobs": { json: { jobs: [] } },
   "/api/parties": { json: { parties: PARTIES } },
   "/api/jobs/preview": {
-    json: { containers: 2, shipments: 1, without: 0, related: 3, carried: 1, stopped: 0 },
+    json: {
+      containers: 2,
+      shipments: 1,
+      without: 0,
+      related: 3,
+      carried: 1,
+      several: 0,
+      carriers: [{ name: "Harbor Dray", containers: 1 }],
+      otherCarriers: 0,
+      stopped: 0,
+    },
   },
 };
 

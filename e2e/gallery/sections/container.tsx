@@ -333,6 +333,7 @@ export const sections: Section[] = [
         row={rowAt(1)}
         rolesAsOf={hoursFromNow(-1)}
         parties={PARTIES}
+        contacts={{}}
         assignAction={saved}
         removeAction={saved}
       />
@@ -349,6 +350,21 @@ export const sections: Section[] = [
       />
     ),
     play: () => userEvent.click("Assign"),
+  },
+  {
+    id: "container/assign-several",
+    width: 420,
+    render: () => (
+      <AssignForm
+        record={{ containerId: "c-1" }}
+        assigned={[
+          { roleId: "r-1", partyId: "p-1", name: "Harbor Dray" },
+          { roleId: "r-2", partyId: "p-2", name: "Evergreen Dray" },
+        ]}
+        parties={PARTIES}
+        action={saved}
+      />
+    ),
   },
   {
     id: "container/references",

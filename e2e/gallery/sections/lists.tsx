@@ -1,5 +1,6 @@
 import { CreatePartyForm } from "@/components/parties/create-party-form";
 import { PartiesTable } from "@/components/parties/parties-table";
+import { EditableContact } from "@/components/parties/party-contact";
 import { EtaCards } from "@/components/shipments/eta-card";
 import { Shipments } from "@/components/shipments/shipments";
 import { TrackingCard } from "@/components/shipments/tracking-card";
@@ -12,6 +13,7 @@ import { PHONE, type Section } from "@/e2e/gallery/support/section";
 import { appears, userEvent } from "@/e2e/gallery/support/user";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { TrackingRequestAttributes } from "@/lib/contract/tracking-request";
+import type { PartyContact } from "@/lib/features/parties/rules";
 import { shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 
 const SHIPMENT: ShipmentAttributes = {
@@ -41,6 +43,15 @@ const STOPPED: ShipmentAttributes = {
   line_tracking_stopped_at: hoursFromNow(-60),
   line_tracking_stopped_reason: "past_full_out_window",
 };
+
+const CONTACT: PartyContact = {
+  dispatchOffice: "Night office",
+  phone: "+1 310 555 0100",
+  email: "dispatch@harbordray.example",
+  note: "Calls before 6 AM only.",
+  version: 1,
+};
+const PARTY_ACTIONS = { rename: saved, archive: saved, restore: saved, saveContact: saved };
 
 const rowOf = (
   id: string,
@@ -362,15 +373,42 @@ export const sections: Section[] = [
                   },
                 ],
           deletedUpstreamAt: index === 1 ? hoursFromNow(-40) : null,
+          archivedAt: null,
+          mergedInto: null,
+          contact: index === 0 ? CONTACT : undefined,
         }))}
         now={NOW}
-        renameAction={saved}
+        actions={PARTY_ACTIONS}
       />
     ),
   },
   {
+    id: "parties/archived",
+    render: () => (
+      <PartiesTable
+        parties={PARTIES.slice(0, 2).map((party, index) => ({
+          ...party,
+          nickname: null,
+          loads: [],
+          deletedUpstreamAt: null,
+          archivedAt: index === 1 ? hoursFromNow(-40) : null,
+          mergedInto: index === 1 ? "p-1" : null,
+        }))}
+        now={NOW}
+        actions={PARTY_ACTIONS}
+      />
+    ),
+    play: () => userEvent.click("Show archived (1)"),
+  },
+  {
+    id: "parties/contact-form",
+    width: 480,
+    render: () => <EditableContact id="p-1" name="Harbor Dray" contact={CONTACT} action={saved} />,
+    play: () => userEvent.click("Contact of Harbor Dray"),
+  },
+  {
     id: "parties/no-match",
-    render: () => <PartiesTable parties={[]} now={NOW} renameAction={saved} />,
+    render: () => <PartiesTable parties={[]} now={NOW} actions={PARTY_ACTIONS} />,
     play: () => userEvent.type("Search parties by name", "nobody"),
   },
   {

@@ -227,7 +227,7 @@ export const sections: Section[] = [
     id: "ui/party-picker-new",
     width: 480,
     height: 200,
-    render: () => picker({ onCreate: { label: (name) => `Create and assign “${name}”`, create: nothing } }),
+    render: () => picker({ newParty: { name: "", onChoose: nothing } }),
     play: () => userEvent.type("Dray carrier", "Bay Cartage"),
   },
   {

@@ -353,7 +353,17 @@ test("columns are hidden, shown, moved and resized in their panel, and saved", a
 test("stopping tracking shows the effect on whole shipments before it starts, and a refusal", async () => {
   await open("/board", {
     "/api/jobs/preview": {
-      json: { containers: 1, shipments: 1, without: 0, related: 3, carried: 0, stopped: 0 },
+      json: {
+        containers: 1,
+        shipments: 1,
+        without: 0,
+        related: 3,
+        carried: 0,
+        several: 0,
+        carriers: [],
+        otherCarriers: 0,
+        stopped: 0,
+      },
     },
     "/api/jobs": (request) =>
       request.method === "POST"

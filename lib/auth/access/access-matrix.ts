@@ -95,6 +95,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/live": "dashboard",
   "GET /api/my": "containers",
   "GET /api/parties": "dashboard",
+  "GET /api/parties/merge": "dispatch",
+  "POST /api/parties/merge": "dispatch",
   "GET /api/reports/[report]": "dashboard",
   "GET /api/settings/[page]": "dashboard",
   "GET /api/settings/[page=connection]": "administer",
@@ -158,6 +160,9 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   "(dashboard)/parties/actions": {
     createPartyAction: "dispatch",
     renamePartyAction: "dispatch",
+    archivePartyAction: "dispatch",
+    restorePartyAction: "dispatch",
+    saveContactAction: "dispatch",
   },
   "(dashboard)/settings/connection/actions": {
     checkConnectionAction: "administer",

@@ -116,8 +116,15 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "own_webhook.registered": { text: "registered the webhook" },
   "own_webhook.removed": { text: "removed the webhook" },
   "own_webhook.secret_rotated": { text: "rotated the webhook’s secret" },
+  "party.archived": { text: "archived a party", detail: nameOf },
+  "party.contact_saved": {
+    text: "saved the contact of a party",
+    detail: ({ party, fields }) => `${party}: ${listed(fields)}`,
+  },
   "party.created": { text: "created a party", detail: nameOf },
+  "party.merged": { text: "merged a party", detail: renamed },
   "party.renamed": { text: "renamed a party", detail: renamed },
+  "party.restored": { text: "restored a party", detail: nameOf },
   "party_role.removed": {
     text: "removed a party role",
     detail: ({ role, party }) => (role === undefined ? "" : `${role}: ${party ?? ""}`),

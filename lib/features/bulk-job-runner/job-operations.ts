@@ -2,17 +2,19 @@ import type { z } from "zod";
 import type { Right } from "@/lib/auth/access/roles";
 import type { Command, CommandContext } from "@/lib/auth/commands/command";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
-import type { Visibility } from "@/lib/domain/visibility";
 import { ROW_INPUTS, type RowResult } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import type { JobKind } from "@/lib/features/bulk-jobs/messages";
 import { refreshContainer } from "@/lib/features/containers/commands/refresh-container";
-import { assignParty, removeParty } from "@/lib/features/parties/commands/party-roles";
+import { assignParty, partyNames, removeParty } from "@/lib/features/parties/commands/party-roles";
+import { replaceParty } from "@/lib/features/parties/commands/replace-party";
 import { changeEntries } from "@/lib/features/shipments/commands/edit-references";
 import { switchTracking } from "@/lib/features/shipments/commands/switch-tracking";
 import { track } from "@/lib/features/tracking-requests/commands/track";
 import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import { AppError } from "@/lib/platform/errors";
 import type { Bucket } from "@/lib/tracking-client/request-budget";
+import { mergeRow } from "./merge-row";
+import { LATER, replacedResult, unchanged } from "./row-results";
 
 /** The row of a job. `mayBeDone`: an earlier attempt may have completed without being recorded. */
 type Row = { subjectId: string; mayBeDone: boolean };
@@ -66,16 +68,6 @@ function jobRow<Schema extends z.ZodType, Input, Result>(
   return { right: command.right, bucket, ofThePlan, run };
 }
 
-const LATER: Record<Visibility, string> = {
-  now: "",
-  soon: " It will appear here shortly.",
-  not_yet: " Saved, but not shown here yet.",
-};
-const unchanged = (words: string): RowResult => ({ words, undo: null });
-
-const named = (parties: readonly { name: string }[]): string =>
-  parties.map(({ name }) => name || "an unnamed party").join(", ");
-
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(", ");
 
 const containerOf = ({ subjectId }: Row) => ({ type: "container" as const, id: subjectId });
@@ -90,8 +82,24 @@ const assignCarrier = jobRow(ROW_INPUTS.assign_carrier, assignParty, {
   }),
   done: ({ assigned, visibility }, { parties }) =>
     assigned.length === 0
-      ? unchanged(`${named(parties)} was already assigned.`)
-      : { words: `${named(assigned)} assigned.${LATER[visibility]}`, undo: { roles: assigned } },
+      ? unchanged(`${partyNames(parties)} was already assigned.`)
+      : { words: `${partyNames(assigned)} assigned.${LATER[visibility]}`, undo: { roles: assigned } },
+});
+
+const replaceCarrier = jobRow(ROW_INPUTS.replace_carrier, replaceParty, {
+  input: (row, { parties, roles, seen }) => ({
+    on: containerOf(row),
+    role: PICKUP_DRAY_CARRIER,
+    parties,
+    replaced: roles,
+    seen,
+    mayBeDone: row.mayBeDone,
+  }),
+  done: (replaced, { parties }) => {
+    const settled = parties.length > 0 ? `${partyNames(parties)} was already assigned.` : "Already removed.";
+    const result = replacedResult(replaced, settled);
+    return result.undo ? { ...result, undo: { ...result.undo, seen: replaced.after } } : result;
+  },
 });
 
 const removeCarrier = jobRow(ROW_INPUTS.remove_carrier, removeParty, {
@@ -103,10 +111,10 @@ const removeCarrier = jobRow(ROW_INPUTS.remove_carrier, removeParty, {
   }),
   done: ({ removed, left }, { roles }) => {
     if (roles.length === 0) return unchanged("No matching dray carrier to remove.");
-    const stays = left.length > 0 ? ` ${named(left)} stays assigned.` : "";
-    if (removed.length === 0) return unchanged(`${named(roles)} was already removed.${stays}`);
+    const stays = left.length > 0 ? ` ${partyNames(left)} stays assigned.` : "";
+    if (removed.length === 0) return unchanged(`${partyNames(roles)} was already removed.${stays}`);
     return {
-      words: `${named(removed)} removed.${stays}`,
+      words: `${partyNames(removed)} removed.${stays}`,
       undo: {
         parties: removed.map(({ partyId, name }) => ({ id: partyId, name })),
         seen: left.map(({ partyId }) => partyId),
@@ -147,7 +155,9 @@ function trackingRow(kind: "stop_tracking" | "resume_tracking", stops: boolean):
 /** What each job kind does with one row. */
 export const BULK_VERBS: Record<JobKind, BulkVerb> = {
   assign_carrier: assignCarrier,
+  replace_carrier: replaceCarrier,
   remove_carrier: removeCarrier,
+  merge_party: { right: "dispatch", bucket: "default", ofThePlan: false, run: mergeRow },
   add_tags: entriesRow("add_tags", "shipmentTags", true),
   remove_tags: entriesRow("remove_tags", "shipmentTags", false),
   add_references: entriesRow("add_references", "containerReferences", true),

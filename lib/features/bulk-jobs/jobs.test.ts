@@ -124,6 +124,9 @@ describe("creating a job", () => {
       without: 0,
       related: 2,
       carried: 0,
+      several: 0,
+      carriers: [],
+      otherCarriers: 0,
       stopped: 0,
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  defaultAssignment,
   JOB_KIND_IDS,
   type JobPreview,
   type JobProgress,
@@ -11,7 +12,17 @@ import {
   UNDOING,
 } from "./messages";
 
-const PREVIEW: JobPreview = { containers: 3, shipments: 2, without: 0, related: 0, carried: 0, stopped: 0 };
+const PREVIEW: JobPreview = {
+  containers: 3,
+  shipments: 2,
+  without: 0,
+  related: 0,
+  carried: 0,
+  several: 0,
+  carriers: [],
+  otherCarriers: 0,
+  stopped: 0,
+};
 const JOB: JobProgress = {
   id: "j-1",
   kind: "refresh",
@@ -61,9 +72,22 @@ describe("warnings before a job", () => {
   });
 
   it("show carriers that stay assigned", () => {
-    expect(jobWarnings("assign_carrier", { ...PREVIEW, carried: 2 }).join(" ")).toContain(
-      "Assigns the party as dray carrier to 3 containers. 2 already have a dray carrier, which stays assigned too.",
+    const carriers = [{ name: "Harbor Dray", containers: 2 }];
+    const preview = { ...PREVIEW, carried: 2, carriers, otherCarriers: 1 };
+    expect(jobWarnings("assign_carrier", preview).join(" ")).toContain(
+      "to 3 containers. Assigned now: Harbor Dray (2) and 1 other. 2 already have a dray carrier, which stays assigned too.",
     );
+    expect(jobWarnings("replace_carrier", preview).join(" ")).toContain(
+      "2 already have a dray carrier, which is removed once the new one is assigned.",
+    );
+  });
+
+  it.each([
+    ["without a dray carrier", 0, 0, "assign_carrier"],
+    ["with one each", 2, 0, "replace_carrier"],
+    ["of which one has several", 2, 1, "assign_carrier"],
+  ])("assign or replace by default for containers %s", (_, carried, several, kind) => {
+    expect(defaultAssignment({ carried, several })).toBe(kind);
   });
 
   it("show only the limit for too many rows", () => {

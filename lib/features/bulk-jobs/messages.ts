@@ -6,7 +6,9 @@ import { counted } from "@/lib/platform/text/counted";
  */
 export const JOB_KIND_IDS = [
   "assign_carrier",
+  "replace_carrier",
   "remove_carrier",
+  "merge_party",
   "add_tags",
   "remove_tags",
   "add_references",
@@ -20,11 +22,16 @@ export type JobKind = (typeof JOB_KIND_IDS)[number];
 
 export const isJobKind = (text: string): text is JobKind => JOB_KIND_IDS.some((id) => id === text);
 
-/** The subject of a job's rows: a container, a shipment with all its containers, or a number to track. */
-export type JobSubject = "container" | "shipment" | "number";
+/**
+ * The subject of a job's rows: a container, a shipment with all its containers, a number to track, or a record that each
+ * row names.
+ */
+export type JobSubject = "container" | "shipment" | "number" | "record";
 export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
   assign_carrier: "container",
+  replace_carrier: "container",
   remove_carrier: "container",
+  merge_party: "record",
   add_tags: "shipment",
   remove_tags: "shipment",
   add_references: "container",
@@ -38,7 +45,9 @@ export const JOB_SUBJECTS: Record<JobKind, JobSubject> = {
 /** The kind that undoes another kind. Null where the service has no reverse operation. */
 export const UNDOING: Record<JobKind, JobKind | null> = {
   assign_carrier: "remove_carrier",
+  replace_carrier: "replace_carrier",
   remove_carrier: "assign_carrier",
+  merge_party: "merge_party",
   add_tags: "remove_tags",
   remove_tags: "add_tags",
   add_references: "remove_references",
@@ -62,20 +71,26 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `“${t
 /** The parts of a job that its title contains. */
 export type JobAbout = {
   partyName?: string | null;
+  /** The party that another one is merged into. */
+  intoName?: string;
   texts?: readonly string[];
   /** The file name of a list. Null for a pasted list. */
   listName?: string | null;
 };
 
 /** Returns the title of a job: "Assign Harbor Dray", "Add tag “hot”". */
-export function jobTitle(kind: JobKind, { partyName, texts = [], listName }: JobAbout): string {
+export function jobTitle(kind: JobKind, { partyName, intoName, texts = [], listName }: JobAbout): string {
   const tags = `${texts.length === 1 ? "tag" : "tags"} ${quoted(texts)}`;
   const references = `${texts.length === 1 ? "reference" : "references"} ${quoted(texts)}`;
   switch (kind) {
     case "assign_carrier":
       return `Assign ${partyName ?? "dray carriers"}`;
+    case "replace_carrier":
+      return `Replace dray carriers with ${partyName ?? "another"}`;
     case "remove_carrier":
       return `Remove ${partyName ?? "dray carriers"}`;
+    case "merge_party":
+      return `Merge ${partyName ?? "a party"} into ${intoName ?? "another"}`;
     case "add_tags":
       return `Add ${tags}`;
     case "remove_tags":
@@ -104,8 +119,12 @@ export type JobPreview = {
   without: number;
   /** Number of containers of those shipments that are not selected. */
   related: number;
-  /** Number of containers with a dray carrier. */
+  /** Number of containers with a dray carrier, and of those with more than one. */
   carried: number;
+  several: number;
+  /** The dray carriers of these containers that have most of them, and how many other carriers there are. */
+  carriers: { name: string; containers: number }[];
+  otherCarriers: number;
   /** Number of shipments whose tracking is stopped. */
   stopped: number;
 };
@@ -117,6 +136,23 @@ export function refreshText(containers: number): string | null {
   const hours = Math.floor(minutes / 60);
   const time = hours === 0 ? `${minutes}m` : `${hours}h ${minutes % 60}m`;
   return `The service allows ${REFRESHES_A_MINUTE} refreshes per minute, so this takes about ${time}. You can leave this page.`;
+}
+
+/**
+ * Returns whether an assignment replaces or adds by default: it replaces when containers of the selection have a dray
+ * carrier, each exactly one.
+ */
+export const defaultAssignment = ({
+  carried,
+  several,
+}: Pick<JobPreview, "carried" | "several">): "assign_carrier" | "replace_carrier" =>
+  carried > 0 && several === 0 ? "replace_carrier" : "assign_carrier";
+
+/** Returns the dray carriers of a selection as text: "Harbor Dray (12), Keystone (3) and 2 others". */
+export function carriersText({ carriers, otherCarriers }: JobPreview): string {
+  const listed = carriers.map(({ name, containers }) => `${name} (${containers.toLocaleString("en-US")})`);
+  const others = otherCarriers > 0 ? ` and ${counted(otherCarriers, "other")}` : "";
+  return `${listed.join(", ")}${others}`;
 }
 
 /** Returns the effects of a job as sentences, shown to the user before the job starts. */
@@ -137,12 +173,17 @@ export function jobWarnings(kind: JobKind, preview: JobPreview): string[] {
         `${counted(without, "container has", "containers have")} no shipment yet and will not change.`,
       );
   }
-  if (kind === "assign_carrier") {
+  if (kind === "assign_carrier" || kind === "replace_carrier") {
     lines.push(`Assigns the party as dray carrier to ${all}.`);
-    if (carried > 0)
+    if (carried > 0) {
+      lines.push(`Assigned now: ${carriersText(preview)}.`);
+      const have = counted(carried, "already has a dray carrier", "already have a dray carrier");
       lines.push(
-        `${counted(carried, "already has a dray carrier", "already have a dray carrier")}, which stays assigned too.`,
+        kind === "assign_carrier"
+          ? `${have}, which stays assigned too.`
+          : `${have}, which is removed once the new one is assigned.`,
       );
+    }
   }
   if (kind === "remove_carrier")
     lines.push(
@@ -200,6 +241,8 @@ export type JobProgress = {
 export type JobRow = {
   position: number;
   subjectId: string;
+  /** What the row is about, when the kind of the job does not say it. */
+  subjectType: "container" | "shipment" | "party" | null;
   label: string;
   state: "waiting" | "done" | "failed" | "cancelled";
   words: string | null;

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { byRole, loadHref, mostUrgent, type PartyLoad } from "./rules";
+import {
+  byRole,
+  isPhone,
+  loadHref,
+  mailHref,
+  mergedParty,
+  mergeWarnings,
+  mostUrgent,
+  type PartyLoad,
+  replacesByDefault,
+  telHref,
+} from "./rules";
 
 const PARTY = { id: "p/1", name: "Harbor & Sons" };
 
@@ -68,4 +79,61 @@ it("sorts loads by role and puts undocumented roles last", () => {
     "customs_broker",
     "captain",
   ]);
+});
+
+it.each([
+  [0, false],
+  [1, true],
+  [2, false],
+])("with %i assigned, a new party replaces by default: %s", (assigned, replaces) => {
+  expect(replacesByDefault(assigned)).toBe(replaces);
+});
+
+describe("the phone number of a contact", () => {
+  it.each([
+    ["+1 310 555 0100", "tel:+13105550100"],
+    ["(310) 555-0100 ext. 12", "tel:3105550100;ext=12"],
+    ["310.555.0100 x7", "tel:3105550100;ext=7"],
+  ])("%s is called by %s", (phone, href) => {
+    expect([isPhone(phone), telHref(phone)]).toEqual([true, href]);
+  });
+
+  it.each(["", "12", "call Ana", "+1 310 555 0100 0100 0100 0100", "javascript:alert(1)", "++13105550100"])(
+    "is not %j",
+    (text) => {
+      expect(isPhone(text)).toBe(false);
+    },
+  );
+});
+
+it("writes to an email address, whatever it contains", () => {
+  expect(mailHref("a+b?cc=x&d@example.com")).toBe("mailto:a%2Bb%3Fcc%3Dx%26d@example.com");
+});
+
+describe("a merged party", () => {
+  it("is followed over several merges, and never in a circle", () => {
+    const parties = [
+      { id: "p-1", mergedInto: "p-2" },
+      { id: "p-2", mergedInto: "p-3" },
+      { id: "p-3", mergedInto: null },
+      { id: "p-4", mergedInto: "p-5" },
+      { id: "p-5", mergedInto: "p-4" },
+    ];
+    expect([mergedParty(parties, "p-1"), mergedParty(parties, "p-3")]).toEqual(["p-3", "p-3"]);
+    expect(["p-4", "p-5"]).toContain(mergedParty(parties, "p-4"));
+  });
+
+  it("is described before the merge, by role", () => {
+    const names = { from: "Harbor Dray", into: "Keystone" };
+    const roles = [{ role: "pickup_dray_carrier", containers: 2, shipments: 1 }];
+    expect(mergeWarnings({ roles, requests: 1, customers: 0 }, names)).toEqual([
+      "Keystone takes over the roles of Harbor Dray:",
+      "Pickup dray carrier: 2 containers, 1 shipment.",
+      "1 tracking request keeps Harbor Dray as customer. The service can’t change that.",
+      "Harbor Dray is archived. Undo the job to restore it.",
+    ]);
+    expect(mergeWarnings({ roles, requests: 0, customers: 2 }, names)).toEqual([
+      "2 customer users see containers of Harbor Dray and not of Keystone. An admin must give them Keystone first, under Settings → Users.",
+    ]);
+  });
 });

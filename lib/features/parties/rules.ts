@@ -1,6 +1,7 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { roleRank } from "@/lib/domain/parties/party-roles";
+import { roleLabel, roleRank } from "@/lib/domain/parties/party-roles";
 import { partyShipmentsHref } from "@/lib/features/shipments/rules/shipment-address";
+import { counted } from "@/lib/platform/text/counted";
 
 /** The container of a party with the earliest deadline. */
 type UrgentContainer = Pick<BoardRow, "id" | "number" | "deadline" | "checkedAt" | "onTerminalGround">;
@@ -44,4 +45,93 @@ export function mostUrgent(loads: readonly PartyLoad[]): UrgentContainer | null 
   });
   dated.sort((a, b) => a.at - b.at);
   return dated[0]?.urgent ?? null;
+}
+
+/** Whether an assignment replaces the assigned parties by default: it does when exactly one is assigned. */
+export const replacesByDefault = (assigned: number): boolean => assigned === 1;
+
+/** The contact of a party at its dispatch office. "" for what is not known. `version` counts the saved contacts, 0 means none. */
+export type PartyContact = {
+  dispatchOffice: string;
+  phone: string;
+  email: string;
+  note: string;
+  version: number;
+};
+
+export const NO_CONTACT: PartyContact = { dispatchOffice: "", phone: "", email: "", note: "", version: 0 };
+
+const PHONE = /^(\+?[\d\s().\-/]+?)(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?$/i;
+
+/** Whether a text is a phone number of 7 to 15 digits, with an extension or not. */
+export function isPhone(text: string): boolean {
+  const digits = PHONE.exec(text)?.[1]?.replace(/\D/g, "").length ?? 0;
+  return digits >= 7 && digits <= 15;
+}
+
+/** Returns the tel: address of a phone number, with its extension. */
+export function telHref(phone: string): string {
+  const [, number = phone, extension] = PHONE.exec(phone) ?? [];
+  return `tel:${number.replace(/[^\d+]/g, "")}${extension ? `;ext=${extension}` : ""}`;
+}
+
+/** Returns the mailto: address of an email address. */
+export const mailHref = (email: string): string => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+
+/** The counts of a merge, before it starts. */
+export type MergePreview = {
+  /** The number of containers and shipments per role that the other party takes over. */
+  roles: { role: string; containers: number; shipments: number }[];
+  /** The number of tracking requests that keep the merged party as their customer. */
+  requests: number;
+  /** The number of customer users who see the merged party's containers, but not those of the other one. */
+  customers: number;
+};
+
+/**
+ * Returns the party that took over a merged party's roles, also over several merges. Itself for any other party.
+ */
+export function mergedParty(
+  parties: readonly { id: string; mergedInto: string | null }[],
+  id: string,
+): string {
+  const into = new Map(parties.map((party) => [party.id, party.mergedInto]));
+  let current = id;
+  for (let steps = 0; steps < parties.length; steps += 1) {
+    const next = into.get(current);
+    if (!next) break;
+    current = next;
+  }
+  return current;
+}
+
+type Merged = { from: string; into: string };
+
+/** Returns why customer users keep a merge from starting. */
+export const customersText = (customers: number, { from, into }: Merged): string =>
+  `${counted(customers, "customer user sees", "customer users see")} containers of ${from} and not of ${into}. An admin must give them ${into} first, under Settings → Users.`;
+
+/** Returns the effects of a merge as sentences, shown to the user before it starts. */
+export function mergeWarnings(
+  { roles, requests, customers }: MergePreview,
+  { from, into }: Merged,
+): string[] {
+  if (customers > 0) return [customersText(customers, { from, into })];
+  const moved = roles.map(({ role, containers, shipments }) => {
+    const parts = [
+      containers > 0 ? counted(containers, "container") : "",
+      shipments > 0 ? counted(shipments, "shipment") : "",
+    ];
+    return `${roleLabel(role)}: ${parts.filter(Boolean).join(", ")}.`;
+  });
+  return [
+    moved.length > 0 ? `${into} takes over the roles of ${from}:` : `${from} has no roles.`,
+    ...moved,
+    ...(requests > 0
+      ? [
+          `${counted(requests, "tracking request keeps", "tracking requests keep")} ${from} as customer. The service can’t change that.`,
+        ]
+      : []),
+    `${from} is archived. Undo the job to restore it.`,
+  ];
 }

@@ -3,13 +3,16 @@ import { UNTRIED } from "@/components/ui/forms/form-state";
 import { AppError } from "@/lib/platform/errors";
 import { assignPartyAction, removePartyAction } from "./actions";
 
-const { assignParty, createParty, removeParty, logged } = vi.hoisted(() => {
+const { assignParty, replaceParty, createParty, removeParty, logged } = vi.hoisted(() => {
   /** Takes the place of a command, which forms also call with an unchecked input. */
   const asCommand = () => {
     const fn = vi.fn();
     return Object.assign(fn, { right: "dispatch", unchecked: (...sent: unknown[]) => fn(...sent) });
   };
-  return { logged: vi.fn(), assignParty: asCommand(), createParty: asCommand(), removeParty: asCommand() };
+  return {
+    ...{ logged: vi.fn(), createParty: asCommand() },
+    ...{ assignParty: asCommand(), replaceParty: asCommand(), removeParty: asCommand() },
+  };
 });
 vi.mock("@/lib/platform/log", () => ({
   currentRequestId: () => undefined,
@@ -21,6 +24,7 @@ vi.mock("@/lib/auth/sign-in/current-session", () => ({
   requireSession: async () => ({ userId: "u-1", role: "dispatcher" }),
 }));
 vi.mock("@/lib/features/parties/commands/party-roles", () => ({ assignParty, removeParty }));
+vi.mock("@/lib/features/parties/commands/replace-party", () => ({ replaceParty }));
 vi.mock("@/lib/features/parties/commands/create-party", () => ({ createParty }));
 
 beforeEach(() => {
@@ -92,4 +96,33 @@ it("reports an unexpected error without a claim about the result and logs no que
   const state = await removePartyAction(UNTRIED, form({ roleId: "r-1" }));
   expect(state.problem).toMatch(/Check whether it was saved/);
   expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, "action failed");
+});
+
+describe("replacing the dray carrier", () => {
+  const sent = { party: "p-2", mode: "replace", replacedRoleId: "r-1", replacedPartyId: "p-1" };
+  const held = { roleId: "r-9", partyId: "p-2", name: "" };
+
+  it("sends what the form showed", async () => {
+    replaceParty.mockResolvedValue({ assigned: [held], removed: [held], visibility: "now" });
+    expect(await assign(sent)).toMatchObject({ done: "Dray carrier replaced." });
+    expect(replaceParty).toHaveBeenLastCalledWith(expect.anything(), {
+      on: { type: "container", id: "c-1" },
+      role: "pickup_dray_carrier",
+      parties: [{ id: "p-2" }],
+      replaced: [{ roleId: "r-1", partyId: "p-1" }],
+      seen: ["p-1"],
+    });
+    expect(assignParty).not.toHaveBeenCalled();
+  });
+
+  it("by itself is refused at the field", async () => {
+    replaceParty.mockResolvedValue({ assigned: [], removed: [], visibility: "now" });
+    expect(await assign(sent)).toMatchObject({ done: null, fields: { party: "Already assigned." } });
+  });
+
+  it("says what was half done", async () => {
+    const half = "Keystone is assigned. Harbor Dray could not be removed: The role is locked.";
+    replaceParty.mockRejectedValue(new AppError("refused_by_service", half));
+    expect(await assign(sent)).toMatchObject({ done: null, problem: half });
+  });
 });

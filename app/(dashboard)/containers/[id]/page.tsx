@@ -21,6 +21,7 @@ import {
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
 import { containerHref } from "@/lib/features/containers/urls";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
+import { loadPartyContacts } from "@/lib/features/parties/queries/party-contacts";
 import { db } from "@/lib/platform/database/client";
 import { assignPartyAction, removePartyAction } from "./actions";
 import { sendPhotoAction } from "./driver-photo-actions";
@@ -60,6 +61,10 @@ async function LoadedContainer({ params, searchParams }: Props) {
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
+  const contacts = await loadPartyContacts(
+    db(),
+    page.container.drayCarriers.map(({ partyId }) => partyId),
+  );
   const requested = first(search.from);
   const list = readListAddress(requested);
   const from = list && requested ? requested : null;
@@ -70,6 +75,7 @@ async function LoadedContainer({ params, searchParams }: Props) {
       <ContainerView
         data={page}
         parties={parties}
+        contacts={contacts}
         now={now}
         locale={locale}
         from={from}

@@ -42,7 +42,7 @@ async function LoadedUsers() {
   return (
     <UsersView
       users={users}
-      parties={parties.map(({ id, name }) => ({ id, name }))}
+      parties={parties.map(({ id, name, archivedAt }) => ({ id, name, archivedAt }))}
       selfId={userId}
       actions={actions}
       now={Date.now()}

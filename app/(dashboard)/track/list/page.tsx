@@ -7,6 +7,7 @@ import { ListView } from "@/components/tracking-requests/list-import/list-view";
 import { RecentLists } from "@/components/tracking-requests/list-import/recent-lists";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
+import { mergedParty } from "@/lib/features/parties/rules";
 import { readHeadings } from "@/lib/features/tracking-requests/list-import/remembered-headings";
 import { db } from "@/lib/platform/database/client";
 
@@ -18,7 +19,10 @@ async function LoadedList() {
   return (
     <>
       <PageTop title="Track a list" crumbs={[{ href: "/track", label: "Track" }]} track={false} />
-      <ListView parties={parties.map(({ id, name }) => ({ id, name }))} headings={headings} />
+      <ListView
+        parties={parties.map(({ id, name }) => ({ id: mergedParty(parties, id), name }))}
+        headings={headings}
+      />
       <RecentLists readAt={new Date().toISOString()} />
     </>
   );

@@ -138,6 +138,19 @@ async function plan(tx: Transaction, request: JobInput): Promise<Planned> {
       const seen = (container: SelectedContainer) => container.carriers.map((carrier) => carrier.partyId);
       return { about: { partyName }, inputOf: (container) => ({ parties, seen: seen(container) }) };
     }
+    case "replace_carrier": {
+      const { partyId } = request.input;
+      const partyName = await findPartyName(tx, partyId);
+      const parties = [{ id: partyId, name: partyName }];
+      return {
+        about: { partyName },
+        inputOf: ({ carriers }) => ({
+          parties,
+          roles: carriers.filter((carrier) => carrier.partyId !== partyId),
+          seen: carriers.map((carrier) => carrier.partyId),
+        }),
+      };
+    }
     case "remove_carrier": {
       const { partyId } = request.input;
       const partyName = partyId === null ? null : await findPartyName(tx, partyId);

@@ -29,7 +29,9 @@ const texts = z.strictObject({ texts: textsSchema });
 /** The input schema of each job kind. */
 export const JOB_INPUTS = {
   assign_carrier: z.strictObject({ partyId: id }),
+  replace_carrier: z.strictObject({ partyId: id }),
   remove_carrier: z.strictObject({ partyId: id.nullable() }),
+  merge_party: z.strictObject({ from: id, into: id }),
   add_tags: texts,
   remove_tags: texts,
   add_references: texts,
@@ -74,13 +76,37 @@ const trackRow = z.object({
   even: z.boolean(),
 });
 
+/** A row of a merge: a role that another party takes over, or the merged party that is archived or restored. */
+const mergeRow = z.union([
+  z.object({
+    on: z.object({ type: z.enum(["container", "shipment"]), id }),
+    role: z.string(),
+    parties: z.array(partySchema),
+    roles: z.array(carrierSchema),
+    /** Whether the party had the role before the merge. Then an undo does not remove it. */
+    hadRole: z.boolean(),
+  }),
+  z.object({
+    on: z.object({ type: z.literal("party"), id }),
+    archives: z.boolean(),
+    mergedInto: id,
+  }),
+]);
+
 /**
  * The input of a row of each kind. `seen` is the state when the job was requested. Changes that users make before the
  * row is processed are reported, not overwritten.
  */
 export const ROW_INPUTS = {
   assign_carrier: z.object({ parties: z.array(partySchema), seen: z.array(z.string()) }),
+  /** The parties to assign, and the roles to remove after that. The row that undoes it has the same form. */
+  replace_carrier: z.object({
+    parties: z.array(partySchema),
+    roles: z.array(carrierSchema),
+    seen: z.array(z.string()),
+  }),
   remove_carrier: z.object({ roles: z.array(carrierSchema) }),
+  merge_party: mergeRow,
   add_tags: listRow,
   remove_tags: listRow,
   add_references: listRow,
@@ -96,6 +122,7 @@ export type RowInput<Kind extends JobKind> = z.infer<(typeof ROW_INPUTS)[Kind]>;
 /** A job request: the kind and its input. */
 export const jobInputSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("assign_carrier"), input: JOB_INPUTS.assign_carrier }),
+  z.strictObject({ kind: z.literal("replace_carrier"), input: JOB_INPUTS.replace_carrier }),
   z.strictObject({ kind: z.literal("remove_carrier"), input: JOB_INPUTS.remove_carrier }),
   z.strictObject({ kind: z.literal("add_tags"), input: JOB_INPUTS.add_tags }),
   z.strictObject({ kind: z.literal("remove_tags"), input: JOB_INPUTS.remove_tags }),

@@ -66,6 +66,7 @@ export async function readJob(executor: Executor, reader: Writer, jobId: string)
 const jobRowSchema = z.object({
   position: z.number(),
   subjectId: z.string(),
+  subjectType: z.enum(["container", "shipment", "party"]).nullable(),
   label: z.string(),
   state: z.enum(["waiting", "done", "failed", "cancelled"]),
   words: z.string().nullable(),
@@ -82,7 +83,7 @@ export async function listJobRows(
     executor,
     jobRowSchema,
     sql`
-      select position, subject_id as "subjectId", label, state,
+      select position, subject_id as "subjectId", input #>> '{on,type}' as "subjectType", label, state,
         case when state = 'done' then result ->> 'words' else problem end as words, to_iso(ended_at) as "endedAt"
       from job_rows where job_id = ${jobId}::uuid and (${state}::text is null or state = ${state})
       order by position limit ${limit} offset ${offset}`,

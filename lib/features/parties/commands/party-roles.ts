@@ -15,8 +15,8 @@ import { pathOf } from "@/lib/tracking-client/client";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
 import { partyText } from "./rename-party";
 
-const id = z.string().min(1).max(200);
-const recordSchema = z.object({ type: z.enum(["container", "shipment"]), id });
+export const partyIdSchema = z.string().min(1).max(200);
+export const roleableSchema = z.object({ type: z.enum(["container", "shipment"]), id: partyIdSchema });
 
 const heldRoleSchema = z.object({ roleId: z.string(), partyId: z.string(), name: z.string() });
 /** A role that a party has on a record. `name` is the party's name, "" when unknown. */
@@ -33,7 +33,7 @@ const refetchOf = ({ type, id }: Roleable): RefetchSubject | null =>
   type === "container" ? { type: "party_roles", id } : null;
 
 /** Lists the parties that have a role on a record, as stored in the mirror, the oldest first. */
-async function listHeld(executor: Executor, on: Roleable, role: string): Promise<HeldRole[]> {
+export async function listHeld(executor: Executor, on: Roleable, role: string): Promise<HeldRole[]> {
   return queryRows(
     executor,
     heldRoleSchema,
@@ -44,7 +44,8 @@ async function listHeld(executor: Executor, on: Roleable, role: string): Promise
   );
 }
 
-const named = (roles: readonly HeldRole[]): string =>
+/** The names of parties as text. */
+export const partyNames = (roles: readonly { name: string }[]): string =>
   roles.map(({ name }) => name || "an unnamed party").join(", ");
 
 /** Throws an error message when another user assigned or removed a party since the user last saw the record. */
@@ -53,7 +54,7 @@ function requireUntouched(now: readonly HeldRole[], seen: readonly string[], own
   if (added.length > 0)
     throw new AppError(
       "changed_meanwhile",
-      `Another user assigned ${named(added)}. No changes made. Check the container, then assign again.`,
+      `Another user assigned ${partyNames(added)}. No changes made. Check the container, then assign again.`,
     );
   const gone = seen.filter((partyId) => !now.some((held) => held.partyId === partyId));
   if (gone.length > 0)
@@ -95,9 +96,9 @@ async function createRole(
 }
 
 const assignSchema = z.object({
-  on: recordSchema,
+  on: roleableSchema,
   role: z.string(),
-  parties: z.array(z.object({ id, name: z.string().default("") })).min(1),
+  parties: z.array(z.object({ id: partyIdSchema, name: z.string().default("") })).min(1),
   /**
    * The parties that had the role when the user last saw the record. A change by another user is reported, and a party
    * that already has the role is left as it is. Null: not compared, the service decides.
@@ -155,9 +156,16 @@ async function describeRole(executor: Executor, roleId: string): Promise<{ role?
   return described ?? {};
 }
 
+/** A role to remove. The party and its name are for the result. */
+export const removedRoleSchema = z.object({
+  roleId: partyIdSchema,
+  partyId: z.string().default(""),
+  name: z.string().default(""),
+});
+
 const removeSchema = z.object({
-  on: recordSchema,
-  roles: z.array(z.object({ roleId: id, partyId: z.string().default(""), name: z.string().default("") })),
+  on: roleableSchema,
+  roles: z.array(removedRoleSchema),
   /**
    * The name of these roles. Roles that the mirror no longer contains are then left out, because another user removed
    * them. Null: the service decides.

@@ -10,6 +10,9 @@ export type PartyRow = MaybeDeleted & {
   name: string;
   nickname: string | null;
   containers: number;
+  /** Since when it is archived (ISO 8601, UTC), and the party that took over its roles. */
+  archivedAt: string | null;
+  mergedInto: string | null;
 };
 
 const partySchema = z.object({
@@ -17,6 +20,8 @@ const partySchema = z.object({
   name: z.string(),
   nickname: z.string().nullable(),
   containers: z.number(),
+  archivedAt: z.string().nullable(),
+  mergedInto: z.string().nullable(),
   deletedUpstreamAt: z.string().nullable(),
 });
 
@@ -31,7 +36,10 @@ export async function listParties(executor: Executor): Promise<PartyRow[]> {
           join board_rows b on b.container_id = r.roleable_id and not b.picked_up group by r.party_id
       )
       select p.id, p.company_name as name, p.attributes ->> 'nickname' as nickname,
-        coalesce(loads.containers, 0) as containers, ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
-      from parties p left join loads on loads.party_id = p.id order by lower(p.company_name), p.id`,
+        coalesce(loads.containers, 0) as containers, to_iso(d.archived_at) as "archivedAt", d.merged_into as "mergedInto",
+        ${deletedUpstreamAt("party", sql`p.id`)} as "deletedUpstreamAt"
+      from parties p left join loads on loads.party_id = p.id
+        left join party_details d on d.party_id = p.id
+      order by lower(p.company_name), p.id`,
   );
 }

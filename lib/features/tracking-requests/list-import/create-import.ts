@@ -6,6 +6,7 @@ import { insertJob, type NewRow } from "@/lib/features/bulk-jobs/commands/create
 import type { RowInput } from "@/lib/features/bulk-jobs/commands/job-inputs";
 import { jobTitle } from "@/lib/features/bulk-jobs/messages";
 import { listParties } from "@/lib/features/parties/queries/parties";
+import { mergedParty } from "@/lib/features/parties/rules";
 import {
   headingsLearnt,
   isBlankRow,
@@ -96,7 +97,10 @@ export const makeTrackJob = command(
         `A list can have at most ${MAX_LIST_ROWS.toLocaleString("en-US")} rows.`,
       );
     return transact(db, async (tx) => {
-      const { rows, headings } = readList(cells, layout, partyNames(await listParties(tx)));
+      const parties = await listParties(tx);
+      // The name of a merged party means the one that it was merged into.
+      const named = parties.map(({ id, name }) => ({ id: mergedParty(parties, id), name }));
+      const { rows, headings } = readList(cells, layout, partyNames(named));
       const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
       if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
       const known = new Map(

@@ -144,6 +144,18 @@ export const driverPhotos = pgTable(
   (table) => [unique().on(table.tokenId, table.step, table.checksum)],
 );
 
+export const partyDetails = pgTable("party_details", {
+  partyId: text("party_id").primaryKey(),
+  dispatchOffice: text("dispatch_office").notNull().default(""),
+  phone: text("phone").notNull().default(""),
+  email: text("email").notNull().default(""),
+  note: text("note").notNull().default(""),
+  archivedAt: instant("archived_at"),
+  mergedInto: text("merged_into"),
+  ...updated(),
+  version: integer("version").notNull().default(0),
+});
+
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
   startedAt: instant("started_at").notNull().defaultNow(),
