@@ -159,6 +159,6 @@ test("a name leads to its containers, and a pasted column to its containers or t
     await dashboard.keyboard.press("ArrowDown");
     await dashboard.keyboard.press("Enter");
     await expect(dashboard).toHaveURL(/\/track\/list$/);
-    await expect(dashboard.getByText("TCLU6718152").first()).toBeVisible();
+    await expect(dashboard.getByRole("cell", { name: "TCLU6718152", exact: true })).toBeVisible();
   });
 });
