@@ -152,15 +152,13 @@ test("a name leads to its containers, and a pasted column to its containers or t
     await expect(dashboard).toHaveURL(new RegExp(`/board\\?numbers=${number}(,|%2C)TCLU6718152$`));
     await expect(dashboard.locator("[data-container]")).toHaveCount(1);
 
-    await new PaletteDialog(dashboard).open();
+    const palette = new PaletteDialog(dashboard);
+    await palette.open();
     await paste(dashboard, `${number}\nTCLU6718152`);
-    await expect(dashboard.getByRole("option")).toHaveText([
-      "Show 1 container",
-      "Track 1 number that isn’t tracked",
-    ]);
+    await expect(palette.options).toHaveText(["Show 1 container", "Track 1 number that isn’t tracked"]);
     await dashboard.keyboard.press("ArrowDown");
     await dashboard.keyboard.press("Enter");
     await expect(dashboard).toHaveURL(/\/track\/list$/);
-    await expect(dashboard.getByText("TCLU6718152").first()).toBeVisible();
+    await expect(dashboard.getByRole("cell", { name: "TCLU6718152", exact: true })).toBeVisible();
   });
 });

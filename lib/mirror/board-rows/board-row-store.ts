@@ -119,7 +119,7 @@ function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, 
   return { changedAt: at, columnChanges: { ...former.columnChanges, ...changed } };
 }
 
-/** The words that the team searches for, besides numbers. */
+/** The words of names and of the note, which the team searches for. */
 const namesAndNotes = (row: BoardRow): string =>
   searchText([
     row.customer,
