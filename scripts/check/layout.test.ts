@@ -33,6 +33,7 @@ const FORBIDDEN: [from: string, target: string][] = [
   ["lib/features/bulk-job-runner", "lib/features/reports/messages.ts"],
   ["lib/features/connection/queries", "lib/features/board/messages.ts"],
   ["lib/features/containers/queries", "lib/features/sharing/rules/shared-pages.ts"],
+  ["lib/features/driver-reports/queries", "lib/features/containers/rules.ts"],
   ["lib/features/feeds/queries", "lib/features/reports/messages.ts"],
   ["lib/features/parties/queries", "lib/features/board/messages.ts"],
   ["lib/features/reports/queries", "lib/features/feeds/commands/feeds.ts"],
