@@ -75,9 +75,9 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await settings.getByLabel("Monday").fill("mornings");
     await save();
     await expect(settings.getByLabel("Monday")).toHaveAccessibleDescription(
-      /Enter times such as 07:00-16:30/,
+      /Enter times such as 7am-5pm/,
     );
-    for (const label of DAYS) await settings.getByLabel(label).fill("07:00-16:30");
+    for (const label of DAYS) await settings.getByLabel(label).fill("7am-4:30pm");
     await save();
     await expect(settings.getByText("Mon–Sun 7:00 AM–4:30 PM").first()).toBeVisible();
     await expect(card.locator("[data-move=gates]")).toHaveText("Mon–Sun 7:00 AM–4:30 PM");

@@ -35,8 +35,9 @@ export function QuickTime({
   const change = (next: string) => {
     setText(next);
     setProblem(null);
-    setResult("");
     const found = read(next);
+    // Shown while typing: a line that appeared when the field is left would move the button that is being clicked.
+    setResult("typed" in found ? formatMoment(locale, shown(found.typed), new Date()) : "");
     field.current?.setCustomValidity(next.trim() !== "" && "problem" in found ? found.problem : "");
   };
   const apply = () => {
@@ -49,7 +50,6 @@ export function QuickTime({
     onTyped(found.typed);
     setText("");
     setProblem(null);
-    setResult(`Set to ${formatMoment(locale, shown(found.typed), new Date())}.`);
   };
   return (
     <>
