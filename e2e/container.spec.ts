@@ -197,7 +197,7 @@ test("the dray carrier of a container is required, can be assigned once, and rem
   await expect(containerPage.carrier(name)).toBeVisible();
 
   await containerPage.assign(name);
-  await expect(field).toHaveAccessibleDescription("Already assigned.");
+  await expect(field).toHaveAccessibleDescription(`${name} already has this role on this container.`);
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(containerPage.carrier(name)).toHaveCount(1);
 

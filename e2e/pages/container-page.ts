@@ -32,7 +32,10 @@ export class ContainerPage {
     return (await this.page.locator("[data-rendered-at]").getAttribute("data-rendered-at")) ?? "";
   }
 
+  /** Chooses a party to add. The carriers that are assigned stay. */
   async choose(party: string): Promise<void> {
+    const add = this.page.getByRole("radio", { name: "Add", exact: true });
+    if (await add.isVisible()) await add.check();
     const picker = this.page.getByRole("combobox", { name: "Dray carrier" });
     await picker.fill(party);
     await this.page.getByRole("option", { name: party, exact: true }).click();
