@@ -96,7 +96,7 @@ export function ArrivalCard({
   return (
     <Card title={`ETA at ${place}`}>
       {underWay && (
-        <div className="mb-2 flex flex-wrap items-end gap-x-7 gap-y-3">
+        <div className="mb-2 flex flex-wrap items-start gap-x-7 gap-y-3">
           <div className="min-w-52" data-eta-now>
             <p className={eta ? "text-count font-[620] tracking-tight" : "text-figure text-ink-3"}>
               {eta ? <PlaceTime moment={eta} now={now} /> : "No ETA reported"}

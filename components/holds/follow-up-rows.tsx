@@ -99,7 +99,7 @@ function FollowUpRow({
     <li
       data-row-index={index}
       data-follow-up-row={container.id}
-      className="border-b border-line px-3.5 py-2.5 last:border-b-0 focus-within:bg-raised"
+      className="border-b border-line px-3.5 py-2.5 first:rounded-t-card last:rounded-b-card last:border-b-0 focus-within:bg-raised"
     >
       <div className={GRID}>
         <p>
@@ -117,9 +117,10 @@ function FollowUpRow({
           >
             {number}
           </Link>
-          <p className="text-small text-ink-3">
-            Last free day {main} <DaysLeft row={container} />
-          </p>
+          <p className="text-small text-ink-3">Last free day {main}</p>
+          <div className="my-0.5">
+            <DaysLeft row={container} />
+          </div>
           <p className="truncate text-small text-ink-3">{container.terminal.name ?? container.port.name}</p>
           <DeletedMark since={container.deletedUpstreamAt} now={now} />
         </div>
@@ -141,7 +142,7 @@ function FollowUpRow({
               href={followUpMail(locale, followUp)}
               data-mail
               aria-label={`Email about ${number}, ${holdName}`}
-              className="min-h-6 text-accent hover:underline"
+              className="inline-flex min-h-6 items-center text-accent hover:underline"
             >
               Email
             </a>

@@ -47,7 +47,7 @@ function plannedTime(
       const zone = zoneOf(row);
       const read = text.trim() === "" ? null : readTypedTime(text, { now, zone, locale });
       if (read && "problem" in read) return read;
-      const value = read && resolveWallTime(read.typed, zone, null);
+      const value = read && resolveWallTime(read.typed, zone, null, locale);
       if (value && "problem" in value) return value;
       return { path: containerPath(row, "plan"), body: { part, was: seen(row), value } };
     },

@@ -4,6 +4,7 @@ import { formatWeekday } from "@/lib/domain/time/time-format";
 import { rangesText } from "@/lib/features/moves/rules/terminal-hours";
 import { type DriverMove, type GateDay, mapHref } from "@/lib/features/sharing/rules/driver-move";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
+import { DEFAULT_LOCALE, readLocale } from "@/lib/platform/text/locale";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
@@ -43,8 +44,10 @@ function deliveryFacts({ at, address }: NonNullable<DriverMove["delivery"]>, dis
   ];
 }
 
-const gateText = ({ on, open, name }: GateDay, { locale }: TimeDisplay): string =>
-  `${formatWeekday(locale, on)}: ${rangesText(locale, open)}${name && ` (${name})`}`;
+function gateText({ on, open, name }: GateDay, display: TimeDisplay): string {
+  const locale = readLocale(display.locale) ?? DEFAULT_LOCALE;
+  return `${formatWeekday(locale, on)}: ${rangesText(locale, open)}${name && ` (${name})`}`;
+}
 
 function pickupFacts(container: DriverRow, move: DriverMove | null, display: TimeDisplay) {
   const { terminal, appointment, references, lastFreeDay, chassis } = container;

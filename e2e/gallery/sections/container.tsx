@@ -1,5 +1,4 @@
 import { testRow } from "@/components/board/test-row";
-import { ArrivalCard } from "@/components/containers/arrival-card";
 import { reportedChanges } from "@/components/containers/change-history";
 import { ChangesCard } from "@/components/containers/changes-card";
 import { ChargesCard } from "@/components/containers/charges-card";
@@ -7,7 +6,6 @@ import { DeadlineCard } from "@/components/containers/deadline-card";
 import { DriverReports } from "@/components/containers/driver-reports";
 import { MilestonesCard } from "@/components/containers/milestones-card";
 import type { ContainerChange } from "@/components/containers/page-data";
-import { RawEventsButton } from "@/components/containers/raw-events";
 import { Verdict } from "@/components/containers/readiness-header";
 import { ReferencesCard } from "@/components/containers/references-card";
 import { HoldsCard } from "@/components/holds/holds-card";
@@ -15,11 +13,10 @@ import { Moves } from "@/components/moves/moves-card";
 import { AssignForm } from "@/components/parties/assign-form";
 import { Parties } from "@/components/parties/container-parties";
 import { Card } from "@/components/ui/card";
-import { RAW_EVENTS, UNDER_WAY, UNDER_WAY_CHANGES } from "@/e2e/gallery/support/container-records";
 import { answering, HELD_CONTAINER, hoursFromNow, PARTIES, ROWS, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import type { Section } from "@/e2e/gallery/support/section";
-import { appears, userEvent } from "@/e2e/gallery/support/user";
+import { userEvent } from "@/e2e/gallery/support/user";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { testContainer } from "@/lib/domain/container/test-container";
 import { milestones } from "@/lib/domain/milestones/milestones";
@@ -242,24 +239,6 @@ export const sections: Section[] = [
     render: () => (
       <ChangesCard changes={CHANGES} count={CHANGES.length} allHref={null} containerId="c-1" now={NOW} />
     ),
-  },
-  {
-    id: "container/arrival",
-    width: 760,
-    render: () => (
-      <ArrivalCard row={boardRow(UNDER_WAY)} container={UNDER_WAY} changes={UNDER_WAY_CHANGES} now={NOW} />
-    ),
-  },
-  {
-    id: "container/raw-events",
-    width: 900,
-    height: 600,
-    routes: { "/api/containers/c-1/raw-events": { json: RAW_EVENTS } },
-    render: () => <RawEventsButton containerId="c-1" now={NOW} />,
-    play: async () => {
-      await userEvent.click("Raw events");
-      await appears("[data-raw-event]");
-    },
   },
   {
     id: "container/driver-reports",
