@@ -15,3 +15,10 @@ it.each([
 ])("puts a next check at %s in %s in the group %s", (nextCheckAt, zone, group) => {
   expect(followUpGroup({ nextCheckAt, zone }, NOW)).toBe(group);
 });
+
+it("takes today from the calendar of the hold's place", () => {
+  // In Los Angeles it is still 18:00 on 20 November.
+  const now = new Date("2026-11-21T02:00:00Z");
+  const nextCheckAt = "2026-11-21T07:30:00Z";
+  expect(followUpGroup({ nextCheckAt, zone: "America/Los_Angeles" }, now)).toBe("today");
+});
