@@ -74,9 +74,7 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await edit();
     await settings.getByLabel("Monday").fill("mornings");
     await save();
-    await expect(settings.getByLabel("Monday")).toHaveAccessibleDescription(
-      /Enter times such as 7am-5pm/,
-    );
+    await expect(settings.getByLabel("Monday")).toHaveAccessibleDescription(/Enter times such as 7am-5pm/);
     for (const label of DAYS) await settings.getByLabel(label).fill("7am-4:30pm");
     await save();
     await expect(settings.getByText("Mon–Sun 7:00 AM–4:30 PM").first()).toBeVisible();
