@@ -23,6 +23,7 @@ vi.mock("@/lib/platform/log", () => ({
   currentRequestId: () => undefined,
   logger: () => ({ error: vi.fn() }),
 }));
+vi.mock("@/app/(dashboard)/_layout/user-preferences", () => ({ readViewerLocale: async () => "en-US" }));
 vi.mock("@/lib/platform/database/client", () => ({ db: () => null }));
 vi.mock("@/lib/tracking-client/open-client", () => ({ clientForUser: () => null }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession: mocks.requireSession }));

@@ -7,6 +7,10 @@ import { GET } from "./route";
 const { requireSession, database } = vi.hoisted(() => ({ requireSession: vi.fn(), database: vi.fn() }));
 vi.mock("next/server", () => ({ connection: async () => undefined }));
 vi.mock("@/lib/auth/sign-in/current-session", () => ({ requireSession }));
+vi.mock("@/lib/platform/config/config", async (original) => ({
+  ...(await original<object>()),
+  config: () => ({ locale: "en-US" }),
+}));
 vi.mock("@/lib/platform/database/client", async (original) => ({
   ...(await original<object>()),
   db: database,

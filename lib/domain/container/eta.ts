@@ -1,5 +1,5 @@
-import { dayOf } from "@/lib/domain/time/local-clock";
 import { type EtaFacts, shipmentEta } from "@/lib/domain/milestones/eta-history";
+import { dayOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { daysBetween } from "@/lib/domain/time/zoned-time";
 import type { Container } from "./container-facts";

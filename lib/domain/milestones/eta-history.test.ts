@@ -40,8 +40,8 @@ describe("ETA days", () => {
   it("are described with their direction", () => {
     expect([0, 1, -2].map(driftText)).toEqual([
       "same day as first ETA",
-      "1 d later than first ETA",
-      "2 d earlier than first ETA",
+      "1d later than first ETA",
+      "2d earlier than first ETA",
     ]);
   });
 

@@ -18,6 +18,7 @@ const NOT_RECORDED = new Set([
   "keepPreferences",
   "readDeliveryAddresses",
   "readDeliveryLog",
+  "readRawEvents",
   "readWebhooks",
   "requestRelated",
   "saveLastSeen",

@@ -41,6 +41,7 @@ describe("logging a follow-up", () => {
     expect((await dashboard.rowOf()).followUp).toEqual({
       holdName: "customs",
       owner: "customs broker",
+      promise: "released by noon",
       nextCheckAt: "2026-11-20T22:15:00.000Z",
       zone: "America/Los_Angeles",
     });

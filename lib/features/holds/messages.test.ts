@@ -43,7 +43,7 @@ it("addresses the contact and names the container, the hold and the last free da
   });
   expect(mail.subject).toMatch(/^Container MSCU ?123456 ?-?6: customs hold$/);
   expect(mail.body).toContainEqual("Hold: customs (CBP EXAM & SITE)");
-  expect(mail.body?.find((line) => line.startsWith("Last free day:"))).toContain("20 November");
+  expect(mail.body?.find((line) => line.startsWith("Last free day:"))).toContain("November 20");
 });
 
 it("has no recipient without a known email, and no other header from the texts", () => {
