@@ -68,8 +68,8 @@ export const MIRROR_FAULTS: readonly PlantedFault[] = [
   {
     name: "an older map replaces a newer one",
     file: "lib/mirror/read-status.ts",
-    source: "    where held.as_of <= excluded.as_of`);",
-    mistake: "    `);",
+    source: "map = excluded.map, as_of = excluded.as_of\n    where held.as_of <= excluded.as_of`);",
+    mistake: "map = excluded.map, as_of = excluded.as_of`);",
     tests: ["lib/features/containers/commands/refresh-supplementary.test.ts"],
   },
 ];
