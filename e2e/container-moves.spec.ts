@@ -47,7 +47,7 @@ test("planned moves appear next to the appointment, and conflicts follow the gat
     await dashboard.getByLabel("Note, also shown on the board").fill("Ask for chassis 7");
     await dashboard.getByRole("button", { name: "Save plan" }).click();
     await expect(dashboard.getByText("Plan saved.")).toBeVisible();
-    await expect(card.locator("[data-move=pickup]")).toContainText("14:15");
+    await expect(card.locator("[data-move=pickup]")).toContainText("2:15 PM");
     await expect(card.locator("[data-move=delivery]")).toContainText("Dock 4, <b>Fontana</b>");
     await expect(conflicts).toContainText("Planned pickup is after the last free day");
     // Four hours, except in the night of a clock change.

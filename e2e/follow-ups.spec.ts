@@ -79,7 +79,7 @@ test.describe("follow-up of a hold", () => {
       await form.fill("Pacific Brokers, Ana", "released by noon", `${day}T14:15`);
       await form.send();
       await expect(holds).toContainText("Contacted Pacific Brokers, Ana: “released by noon”");
-      await expect(holds).toContainText("14:15");
+      await expect(holds).toContainText("2:15 PM");
       await expect(holds).toContainText("follow up now");
       expect(await nextCheck()).toBe(instantIn(container.zone, day, "14:15"));
     });

@@ -242,7 +242,7 @@ test("a dead letter can be retried, and the use of requests and failures are sho
     const failure = dashboard.locator("[data-failure=service_refused_key]");
     await expect(failure).toContainText("This key was revoked.", { timeout: 20_000 });
     await expect(failure).toContainText("TRACKING_API_KEY");
-    await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+ m/);
+    await expect(dashboard.locator("[data-bucket=infer]")).toContainText(/resumes in \d+m/);
     await readDashboard("delete from rate_limit_pauses where bucket = 'infer'");
     await expect(dashboard.locator("[data-bucket=infer]")).toContainText("Available", { timeout: 20_000 });
   });
