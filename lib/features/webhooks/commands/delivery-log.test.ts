@@ -168,7 +168,7 @@ describe("the delivery log of the service", () => {
     await vi.waitFor(async () => expect(await pauses()).toBe(1), { timeout: 60_000 });
     const before = stub.requests.length;
     await expect(readDeliveryLog(ctx(), { page: 1, size: 30 })).rejects.toMatchObject({
-      message: expect.stringMatching(/in \d+ s/),
+      message: expect.stringMatching(/in \d+s/),
     });
     expect(stub.requests.length).toBe(before);
   });
