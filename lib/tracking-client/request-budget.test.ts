@@ -88,7 +88,7 @@ describe("the budget", () => {
     await taken(40, "person");
     await expect(budget().take("default", "person", 1_000)).rejects.toMatchObject({
       code: "service_busy",
-      message: expect.stringMatching(/again in \d+ s\.$/),
+      message: expect.stringMatching(/again in \d+s\.$/),
     });
   });
 

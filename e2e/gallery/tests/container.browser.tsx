@@ -19,7 +19,7 @@ test("a container under way leads with its ETA, and each move names its source",
   const lead = document.querySelector("[data-eta-now]");
   expect(lead?.textContent).toContain("24 Nov");
   expect(lead?.textContent).toContain("No last free day reported yet.");
-  await expect.element(page.getByText("now 4 d later than first ETA")).toBeVisible();
+  await expect.element(page.getByText("now 4d later than first ETA")).toBeVisible();
   const rows = [...document.querySelectorAll("tr[data-eta]")].map((row) => row.textContent);
   expect(rows).toHaveLength(3);
   expect(rows[1]).toContain("ETA changed");

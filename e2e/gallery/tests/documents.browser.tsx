@@ -60,7 +60,7 @@ test("documents of one email stand together under its subject and sender", async
   );
   const group = document.querySelector("[data-email=m-1]");
   expect(group?.querySelector("p")?.textContent).toBe(
-    "Email “Arrival <b>notice</b>” from ana@pacific.example, 2 h ago",
+    "Email “Arrival <b>notice</b>” from ana@pacific.example, 2h ago",
   );
   expect([...(group?.querySelectorAll("a") ?? [])].map((link) => link.textContent)).toEqual([
     "a.pdf",
