@@ -135,7 +135,7 @@ test("changed rows are pushed, and those missed by a hidden tab are right after 
       requested.length = 0;
       const amount = 200 + Math.round(Math.random() * 700);
       await reportAt(container.number, demurrage(amount));
-      await expect(charges(container.number)).toContainText(`$ ${amount}.00`, SOON);
+      await expect(charges(container.number)).toContainText(`$${amount}.00`, SOON);
       return requested;
     })
     .toEqual([]);

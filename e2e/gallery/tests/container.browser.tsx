@@ -17,7 +17,7 @@ test("a container under way leads with its ETA, and each move names its source",
   );
   await expect.element(page.getByRole("heading", { name: "ETA at Los Angeles" })).toBeVisible();
   const lead = document.querySelector("[data-eta-now]");
-  expect(lead?.textContent).toContain("24 Nov");
+  expect(lead?.textContent).toContain("Nov 24");
   expect(lead?.textContent).toContain("No last free day reported yet.");
   await expect.element(page.getByText("now 4d later than first ETA")).toBeVisible();
   const rows = [...document.querySelectorAll("tr[data-eta]")].map((row) => row.textContent);
@@ -41,7 +41,7 @@ test("raw events are requested when the drawer is opened, and show what the carr
   const drawer = page.getByRole("dialog", { name: "Raw events" });
   await expect.element(drawer.getByText("Vessel loaded")).toBeVisible();
   await expect.element(drawer.getByText("“LOADED ON BOARD”")).toBeVisible();
-  await expect.element(drawer.getByText("24 Nov")).toBeVisible();
+  await expect.element(drawer.getByText("Nov 24")).toBeVisible();
   await expect.element(drawer.getByRole("status")).toHaveTextContent("The service is not responding.");
 });
 
