@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type MouseEvent, type SyntheticEvent, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { editableCell } from "@/components/board/editing/editable-cells";
 import type { CellEditing } from "@/components/board/editing/use-cell-editing";
@@ -22,9 +22,6 @@ function pointLink({ target }: SyntheticEvent): void {
   if (link && id) link.setAttribute("href", containerHref(id, listAddress()));
 }
 
-/** A click on a cell that is edited in the row opens the container after this time, unless it becomes a double click. */
-const DOUBLE_CLICK_MS = 220;
-
 const editableColumnAt = (target: EventTarget): ColumnId | null => {
   const column =
     target instanceof Element ? target.closest<HTMLElement>("td[data-column]")?.dataset.column : "";
@@ -32,8 +29,9 @@ const editableColumnAt = (target: EventTarget): ColumnId | null => {
 };
 
 /**
- * Event handlers for the body of a table: a click on a row or its link opens the container, a double click on a cell
- * edits it. A row element may be reused for another container; then the focus within it is removed.
+ * Event handlers for the body of a table: a click on a row or its link opens the container. A click on a cell that the
+ * user may edit gives the row the focus, a double click edits it. A row element may be reused for another container;
+ * then the focus within it is removed.
  */
 export function useRowEvents(
   rowAt: (index: number) => BoardRow | undefined,
@@ -44,8 +42,6 @@ export function useRowEvents(
   useLayoutEffect(() => {
     latest.current = { rowAt, editing };
   });
-  const opening = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(opening.current), []);
   const focused = useRef<{ row: HTMLElement; id: string | undefined } | null>(null);
   useLayoutEffect(() => {
     const last = focused.current;
@@ -69,18 +65,14 @@ export function useRowEvents(
         if (onLink) boardChanges.opened(id);
         if (onLink ? !opensHere(event) : !meansRow(event)) return;
         event.preventDefault();
-        const open = () => {
-          if (!onLink) boardChanges.opened(id);
-          router.push(containerHref(id, listAddress()));
-        };
-        clearTimeout(opening.current);
-        const mayEdit =
-          !onLink && latest.current.editing.isAllowed && editableColumnAt(event.target) !== null;
-        if (mayEdit) opening.current = setTimeout(open, DOUBLE_CLICK_MS);
-        else open();
+        if (!onLink && latest.current.editing.isAllowed && editableColumnAt(event.target) !== null) {
+          rowOf(event.target)?.querySelector("a")?.focus({ preventScroll: true });
+          return;
+        }
+        if (!onLink) boardChanges.opened(id);
+        router.push(containerHref(id, listAddress()));
       },
       onDoubleClick: ({ target }: MouseEvent<HTMLElement>) => {
-        clearTimeout(opening.current);
         const column = editableColumnAt(target);
         const index = rowOf(target)?.dataset.listIndex;
         const row = index === undefined ? undefined : latest.current.rowAt(Number(index));
