@@ -11,7 +11,7 @@ async function make(
   label: string,
 ): Promise<string> {
   await dashboard.getByRole("button", { name: `New ${kind}` }).click();
-  await dashboard.getByLabel("Name").fill(label);
+  await dashboard.getByLabel("Name", { exact: true }).fill(label);
   await dashboard.getByRole("button", { name: `Create ${kind}` }).click();
   const input = dashboard.locator("section").filter({ hasText: `for ${label}` });
   await expect(input.getByText("won’t show it again")).toBeVisible();
@@ -93,7 +93,7 @@ test("a screen rotates its pages, fits a phone, and ends when it is revoked", as
   await expect(screen.getByRole("heading", { name: "Front office" })).toBeVisible();
   await expect(
     screen.getByRole("list", { name: "Queues, all containers" }).getByRole("listitem"),
-  ).toHaveCount(8);
+  ).toHaveCount(9);
   const first = screen.getByRole("region", { name: "Earliest last free days" }).getByRole("listitem").first();
   const number = (await first.locator("span").first().textContent()) ?? "";
   await expect(screen.locator("[data-standing=good]")).toContainText("Up to date · data as of");
