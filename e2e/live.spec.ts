@@ -63,7 +63,7 @@ test("a delivery updates and marks an open row and an open container page withou
     expect(charges).toContainText("$777.50", SOON),
     expect(containerPage.card("Charges")).toContainText("$777.50", SOON),
     expect(changes).toContainText("$777.50", SOON),
-    expect(line).toContainText(/last change [0-5] s ago/, SOON),
+    expect(line).toContainText(/last change [0-5]s ago/, SOON),
   ]);
   await expect(charges.locator("[data-marked]")).toBeVisible();
   await expect(board.cell(container.number, "terminal").locator("[data-marked]")).toHaveCount(0);

@@ -122,6 +122,11 @@ export function PartyPicker({
             {...fieldProps(id, { hint: creates, error })}
             placeholder="Enter a name"
             className={`${fieldClass(Boolean(error))} pr-8`}
+            onKeyDown={({ key, currentTarget }) => {
+              // Leaves the field, so that the keys of the page work again. An open list is closed first.
+              if (key === "Escape" && currentTarget.getAttribute("aria-expanded") !== "true")
+                currentTarget.blur();
+            }}
           />
           <Combobox.Trigger
             aria-label={`Show ${label.toLowerCase()} choices`}
