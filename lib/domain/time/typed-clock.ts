@@ -8,6 +8,8 @@ export const CLOCK = String.raw`(?:\d{1,2}(?::?\d{2})?(?:[ap]m?|\s(?:am|pm))?\b|
 
 const PARTS = /^(\d{1,2})(?::?(\d{2}))?\s?([ap])?m?$/;
 const HALF_DAY = 12 * 60;
+/** The 24-hour clock: "10:00", but not "9:00". */
+const DAY_CLOCK = /^\d{2}:\d{2}$/;
 
 /**
  * A typed clock time in minutes of the day, 0 to 1440. `open`: the hour is from 1 to 12 and may be in the morning or the
@@ -58,7 +60,7 @@ export function readTypedRange(typed: string): { from: string; to: string } | nu
   if (from === null || to === null || from.minutes === 24 * 60) return null;
   const [fromHasHalf, toHasHalf] = [/[a-z]/.test(first), /[a-z]/.test(last)];
   let [start, end] = [from.minutes, to.minutes];
-  if (from.open && to.open && end <= start) return null;
+  if (from.open && to.open && end <= start && !(DAY_CLOCK.test(first) && DAY_CLOCK.test(last))) return null;
   if (from.open && toHasHalf) {
     const [morning, afternoon] = [start % HALF_DAY, (start % HALF_DAY) + HALF_DAY];
     start = afternoon < end ? afternoon : morning;
