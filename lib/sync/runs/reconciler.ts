@@ -41,8 +41,9 @@ export const PACE: Omit<Pace, "intervalMs"> = {
 class Reconciler {
   private requestedAt = 0;
   private failures = 0;
-  /** The scans alternate. */
-  private sweeps: (RoleSweep | MapSweep | VesselSweep)[];
+  /** These scans alternate. Positions of vessels are read when neither has anything to read. */
+  private sweeps: (RoleSweep | MapSweep)[];
+  private readonly vessels: VesselSweep;
 
   constructor(
     private readonly db: Database,
@@ -50,7 +51,8 @@ class Reconciler {
     private readonly pace: Pace,
     private readonly signal: AbortSignal,
   ) {
-    this.sweeps = [new RoleSweep(db, client), new MapSweep(db, client), new VesselSweep(db, client)];
+    this.sweeps = [new RoleSweep(db, client), new MapSweep(db, client)];
+    this.vessels = new VesselSweep(db, client);
   }
 
   async run(): Promise<void> {
@@ -92,7 +94,7 @@ class Reconciler {
       this.sweeps = [...this.sweeps.filter((other) => other !== one), one];
       if (await one.readNext()) return true;
     }
-    return false;
+    return this.vessels.readNext();
   }
 
   private async answered(): Promise<void> {
