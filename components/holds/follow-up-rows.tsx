@@ -18,8 +18,9 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { followUpOwner } from "@/lib/domain/readiness/hold-follow-up";
 import { holdOwner, isActiveHold } from "@/lib/domain/readiness/holds";
 import { containerHref } from "@/lib/features/containers/urls";
-import { FOLLOW_UP_GROUP_LABELS, followUpMail, phoneHref } from "@/lib/features/holds/messages";
+import { FOLLOW_UP_GROUP_LABELS, followUpMail } from "@/lib/features/holds/messages";
 import { FOLLOW_UP_GROUPS, followUpGroup, type ListedFollowUp } from "@/lib/features/holds/rules";
+import { telHref } from "@/lib/platform/text/phone-number";
 import { DropForm, type FollowedUpHold, LogForm } from "./hold-follow-up";
 import type { FollowUpActions } from "./holds-card";
 
@@ -49,7 +50,7 @@ function HoldAndContact({ followUp }: { followUp: ListedFollowUp }) {
       <p className="first-letter:uppercase">{followUpOwner(followUp)}</p>
       {contactEmail && <p className="text-small text-ink-2">{contactEmail}</p>}
       {contactPhone && (
-        <a href={phoneHref(contactPhone)} className="text-small text-accent hover:underline">
+        <a href={telHref(contactPhone)} className="text-small text-accent hover:underline">
           {contactPhone}
         </a>
       )}

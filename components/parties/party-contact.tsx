@@ -7,7 +7,8 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
-import { mailHref, NO_CONTACT, type PartyContact, telHref } from "@/lib/features/parties/rules";
+import { mailHref, NO_CONTACT, type PartyContact } from "@/lib/features/parties/rules";
+import { telHref } from "@/lib/platform/text/phone-number";
 
 const LINK = "text-accent hover:underline";
 

@@ -12,7 +12,7 @@ export type PartyChoice = { id: string; name: string; archivedAt?: string | null
 /** The id of the choice that creates a party. No party has this id. */
 const NEW = "new party";
 /**
- * The id of the row that stands above it when no party matches. It is highlighted then, so that Enter alone does nothing.
+ * The id of the row above it when no party matches. It is highlighted then, so that Enter alone does nothing.
  */
 const NONE = "no party";
 

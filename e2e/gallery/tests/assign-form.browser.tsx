@@ -15,7 +15,7 @@ const HARBOR = { roleId: "r-1", partyId: "p-1", name: "Harbor Dray" };
 const picker = page.getByRole("combobox", { name: "Dray carrier" });
 const create = page.getByRole("option", { name: /^Create “/ });
 
-/** The form, with a button that stands for a change by another user. */
+/** The form, with a button that makes the change of another user. */
 function Form({ assigned, action }: { assigned: (typeof HARBOR)[]; action: FormAction }) {
   const [list, setList] = useState(assigned);
   return (

@@ -217,8 +217,8 @@ export function boardOrder(row: BoardRow): BoardOrder {
 }
 
 /**
- * The default order: by the end of the effective deadline, then neither appointment nor planned pickup, then holds. Containers without a
- * deadline follow those with one, and picked-up ones are last. Ties are broken by number, then id, by code unit.
+ * The default order: by the end of the effective deadline, then neither appointment nor planned pickup, then holds.
+ * Containers without a deadline follow those with one, and picked-up ones are last. Ties are broken by number, then id, by code unit.
  */
 export function compareBoardRows(a: BoardRow, b: BoardRow): number {
   const [left, right] = [boardOrder(a), boardOrder(b)];

@@ -22,7 +22,7 @@ describe("reportedCharges", () => {
     ["one posted", [fee("demurrage", 0), fee("exam", 120)], "$120.00"],
     ["two currencies", [fee("demurrage", 100), fee("exam", 40, "CAD")], "$100.00 + CA$40.00"],
     ["no currency", [fee("demurrage", 100, null)], "100.00, currency not reported"],
-    ["a type nobody documented", [fee("storage", 5)], "$5.00"],
+    ["an undocumented type", [fee("storage", 5)], "$5.00"],
     ["tenths that do not add in binary", [fee("demurrage", 0.1), fee("exam", 0.2)], "$0.30"],
     ["yen", [fee("demurrage", 1200, "JPY")], "¥1,200"],
     ["no number", [fee("demurrage", Number.NaN)], "reported, invalid amount"],

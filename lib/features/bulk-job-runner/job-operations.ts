@@ -96,8 +96,9 @@ const replaceCarrier = jobRow(ROW_INPUTS.replace_carrier, replaceParty, {
     mayBeDone: row.mayBeDone,
   }),
   done: (replaced, { parties }) => {
-    const settled = parties.length > 0 ? `${partyNames(parties)} was already assigned.` : "Already removed.";
-    const result = replacedResult(replaced, settled);
+    const nothingToDo =
+      parties.length > 0 ? `${partyNames(parties)} was already assigned.` : "Already removed.";
+    const result = replacedResult(replaced, nothingToDo);
     return result.undo ? { ...result, undo: { ...result.undo, seen: replaced.after } } : result;
   },
 });

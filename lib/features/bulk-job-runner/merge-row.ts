@@ -26,11 +26,11 @@ export async function mergeRow(
   }
   const { on, role, parties, roles, hadRole } = row;
   const replaced = await replaceParty(ctx, { on, role, parties, replaced: roles, seen: null, mayBeDone });
-  const settled =
+  const nothingToDo =
     roles.length > 0
       ? `${partyNames(roles)} was already removed.`
       : `${partyNames(parties)} was already assigned.`;
   const own = hadRole ? { ...replaced, assigned: [] } : replaced;
-  const result = replacedResult(own, settled);
+  const result = replacedResult(own, nothingToDo);
   return result.undo ? { ...result, undo: { ...result.undo, on, role, hadRole: false } } : result;
 }

@@ -14,11 +14,11 @@ export const LATER: Record<Visibility, string> = {
 export const unchanged = (words: string): RowResult => ({ words, undo: null });
 
 /**
- * The result of a row that replaced parties, with what its undo assigns and removes. `settled` is its message when there
- * was nothing to do.
+ * The result of a row that replaced parties, with what its undo assigns and removes. `nothingToDo` is its message when
+ * there was nothing to do.
  */
-export function replacedResult({ assigned, removed, visibility }: Replaced, settled: string): RowResult {
-  if (assigned.length === 0 && removed.length === 0) return unchanged(`${settled} No changes made.`);
+export function replacedResult({ assigned, removed, visibility }: Replaced, nothingToDo: string): RowResult {
+  if (assigned.length === 0 && removed.length === 0) return unchanged(`${nothingToDo} No changes made.`);
   const parts = [
     assigned.length > 0 ? `${partyNames(assigned)} assigned.` : "",
     removed.length > 0 ? `${partyNames(removed)} removed.` : "",

@@ -89,7 +89,7 @@ describe("a driver's report", () => {
     ]);
     expect((await entries())[seen]).toEqual({
       action: "driver_report.created",
-      actor: "somebody with the link",
+      actor: "user of the link",
       user_id: null,
       record_type: "container",
       record_id: "c-1",

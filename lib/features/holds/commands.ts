@@ -11,6 +11,7 @@ import { queryRows } from "@/lib/platform/database/rows";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
+import { isPhoneNumber, NO_PHONE_NUMBER } from "@/lib/platform/text/phone-number";
 
 const plain = (longest: number) =>
   z
@@ -34,8 +35,8 @@ const emailSchema = z.union([
   z.literal(""),
   z.email({ error: "Enter an email address such as name@example.com." }).max(200),
 ]);
-const phoneSchema = plain(40).regex(/^(\+?[\d\s().\-/]{3,}(\s?(x|ext\.?)\s?\d+)?)?$/i, {
-  error: "Enter a phone number such as +1 310 555 0100.",
+const phoneSchema = plain(40).refine((text) => text === "" || isPhoneNumber(text), {
+  error: NO_PHONE_NUMBER,
 });
 
 /**

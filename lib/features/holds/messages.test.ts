@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { testContainer } from "@/lib/domain/container/test-container";
-import { followUpMail, phoneHref } from "./messages";
+import { followUpMail } from "./messages";
 import type { ListedFollowUp } from "./rules";
 
 const followUp = (change: Partial<ListedFollowUp> = {}): ListedFollowUp => ({
@@ -53,12 +53,4 @@ it("has no recipient without a known email, and no other header from the texts",
   expect(mail.to).toBe("");
   expect(mail.names).toEqual(["subject", "body"]);
   expect(mail.body).toContainEqual("Last free day: not reported yet");
-});
-
-it.each([
-  ["+1 (310) 555-0100", "tel:+13105550100"],
-  ["310.555.0100 ext. 12", "tel:3105550100;ext=12"],
-  ["310 555 0100 x7", "tel:3105550100;ext=7"],
-])("calls %s as %s", (phone, href) => {
-  expect(phoneHref(phone)).toBe(href);
 });

@@ -43,11 +43,3 @@ export function followUpMail(
   const query = Object.entries(members).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
   return `mailto:${encodeURIComponent(contactEmail)}?${query.join("&")}`;
 }
-
-/** Returns the address that calls a phone number, with its extension. */
-export function phoneHref(phone: string): string {
-  const [number = "", extension = ""] = phone.split(/x|ext\.?/i);
-  const digits = (text: string) => text.replace(/\D/g, "");
-  const plus = number.trim().startsWith("+") ? "+" : "";
-  return `tel:${plus}${digits(number)}${extension ? `;ext=${digits(extension)}` : ""}`;
-}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   byRole,
-  isPhone,
   loadHref,
   mailHref,
   mergedParty,
@@ -9,7 +8,6 @@ import {
   mostUrgent,
   type PartyLoad,
   replacesByDefault,
-  telHref,
 } from "./rules";
 
 const PARTY = { id: "p/1", name: "Harbor & Sons" };
@@ -87,23 +85,6 @@ it.each([
   [2, false],
 ])("with %i assigned, a new party replaces by default: %s", (assigned, replaces) => {
   expect(replacesByDefault(assigned)).toBe(replaces);
-});
-
-describe("the phone number of a contact", () => {
-  it.each([
-    ["+1 310 555 0100", "tel:+13105550100"],
-    ["(310) 555-0100 ext. 12", "tel:3105550100;ext=12"],
-    ["310.555.0100 x7", "tel:3105550100;ext=7"],
-  ])("%s is called by %s", (phone, href) => {
-    expect([isPhone(phone), telHref(phone)]).toEqual([true, href]);
-  });
-
-  it.each(["", "12", "call Ana", "+1 310 555 0100 0100 0100 0100", "javascript:alert(1)", "++13105550100"])(
-    "is not %j",
-    (text) => {
-      expect(isPhone(text)).toBe(false);
-    },
-  );
 });
 
 it("writes to an email address, whatever it contains", () => {

@@ -61,20 +61,6 @@ export type PartyContact = {
 
 export const NO_CONTACT: PartyContact = { dispatchOffice: "", phone: "", email: "", note: "", version: 0 };
 
-const PHONE = /^(\+?[\d\s().\-/]+?)(?:\s*(?:x|ext\.?)\s*(\d{1,6}))?$/i;
-
-/** Whether a text is a phone number of 7 to 15 digits, with an extension or not. */
-export function isPhone(text: string): boolean {
-  const digits = PHONE.exec(text)?.[1]?.replace(/\D/g, "").length ?? 0;
-  return digits >= 7 && digits <= 15;
-}
-
-/** Returns the tel: address of a phone number, with its extension. */
-export function telHref(phone: string): string {
-  const [, number = phone, extension] = PHONE.exec(phone) ?? [];
-  return `tel:${number.replace(/[^\d+]/g, "")}${extension ? `;ext=${extension}` : ""}`;
-}
-
 /** Returns the mailto: address of an email address. */
 export const mailHref = (email: string): string => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 

@@ -45,7 +45,7 @@ export async function changeReports(
     const entry = await change(tx, await holdLink(tx, link, now));
     if (entry === null) return;
     const record = { type: "container", id: link.containerId };
-    await recordAuditEntry(tx, { userId: null, email: "somebody with the link" }, { ...entry, record });
+    await recordAuditEntry(tx, { userId: null, email: "user of the link" }, { ...entry, record });
     await markContainersChanged(tx, [link.containerId]);
   });
 }

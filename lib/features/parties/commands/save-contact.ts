@@ -4,11 +4,11 @@ import { findWriterName } from "@/lib/auth/access/actor";
 import { emailSchema } from "@/lib/auth/accounts/account-rules";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { isPhone } from "@/lib/features/parties/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
+import { isPhoneNumber, NO_PHONE_NUMBER } from "@/lib/platform/text/phone-number";
 import { announceChange } from "@/lib/realtime/publish";
 import { partyIdSchema } from "./party-roles";
 import { findPartyName } from "./rename-party";
@@ -26,8 +26,8 @@ const contactSchema = z.object({
   partyId: partyIdSchema,
   version: z.coerce.number().int().min(0),
   dispatchOffice: line(100),
-  phone: line(40).refine((phone) => phone === "" || isPhone(phone), {
-    error: "Enter a phone number, such as +1 310 555 0100 or 310-555-0100 ext. 12.",
+  phone: line(40).refine((phone) => phone === "" || isPhoneNumber(phone), {
+    error: NO_PHONE_NUMBER,
   }),
   email: z.union([z.string().trim().length(0), emailSchema], {
     error: "Enter an email address, such as name@example.com.",

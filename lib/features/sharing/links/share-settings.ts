@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AccessToken } from "@/lib/auth/tokens/access-tokens";
 import type { ReportingLink } from "@/lib/features/driver-reports/rules";
-import { isPhone } from "@/lib/features/sharing/rules/dispatch-phone";
 import { SHARED_VIEWS } from "@/lib/features/sharing/rules/shared-container";
 import { plainText } from "@/lib/platform/database/storable-id";
+import { hasExtension, isPhoneNumber } from "@/lib/platform/text/phone-number";
 
 const recordId = plainText(200).min(1);
 
@@ -26,7 +26,7 @@ export const shareSettingsSchema = z.object({
   charges: z.boolean(),
   dispatchPhone: plainText(40)
     .trim()
-    .refine((text) => text === "" || isPhone(text), {
+    .refine((text) => text === "" || (isPhoneNumber(text) && !hasExtension(text)), {
       error: "Enter a phone number such as +1 310 555 0142.",
     })
     .default(""),

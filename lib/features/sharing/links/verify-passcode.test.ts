@@ -61,7 +61,7 @@ const recorded = async () =>
   ).rows;
 const entry = (network: number, networks: "one" | "many") => ({
   user_id: null,
-  actor: "somebody with the link",
+  actor: "user of the link",
   address: addressOf(network),
   action: "passcode.throttled",
   record_type: "share_link",

@@ -45,7 +45,7 @@ function throttlesOf(pool: Pool): Throttles {
 const recordBlock = (db: Database, { id, label }: AccessToken, address: string, networks: "one" | "many") =>
   recordAuditEntry(
     db,
-    { userId: null, email: "somebody with the link" },
+    { userId: null, email: "user of the link" },
     {
       action: "passcode.throttled",
       address,
