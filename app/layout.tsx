@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { type ReactNode, Suspense } from "react";
 import { LocaleDisplay } from "@/components/preferences/locale";
+import { sidebarScript } from "@/components/preferences/sidebar";
 import { themeScript } from "@/components/preferences/theme";
 import { NONCE_HEADER } from "@/lib/auth/access/content-security-policy";
 import { config } from "@/lib/platform/config/config";
@@ -33,8 +34,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, run before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, run before the first paint
+          dangerouslySetInnerHTML={{ __html: `${themeScript};${sidebarScript}` }}
+        />
       </head>
       <body>
         <Suspense>

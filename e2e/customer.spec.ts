@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { type ChosenContainer, containersOnTheGround } from "@/e2e/facts/containers";
@@ -101,6 +102,16 @@ test("a customer sees their own containers, without internal data, and no other 
   await expect(rows).toHaveCount(1 + own.containers);
   await expect(page.getByText(spaced(others.number))).toHaveCount(0);
   await expectSound(page, "a customer's list");
+  const filter = page.getByRole("navigation", { name: "Filter" });
+  await expect(filter.getByRole("link", { name: /^All/ })).toHaveText(`All ${own.containers}`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  const csv = readFileSync(await file.path(), "utf8");
+  expect(csv).toContain(own.number);
+  expect(csv).not.toContain(others.number);
+  expect(csv.trim().split("\r\n")).toHaveLength(1 + own.containers);
 
   await page.getByRole("link", { name: spaced(own.number) }).click();
   await expect(page.getByRole("heading", { name: spaced(own.number) })).toBeVisible();

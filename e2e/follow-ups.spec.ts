@@ -108,7 +108,7 @@ test.describe("follow-up of a hold", () => {
       [container.id],
     );
     await new BoardPage(dashboard).open("?queue=follow-up-due");
-    await dashboard.getByRole("link", { name: "Open follow-ups" }).press("Enter");
+    await dashboard.getByRole("link", { name: "Follow-ups", exact: true }).press("Enter");
     await expect(dashboard).toHaveTitle("Follow-ups · Drayboard");
     const due = dashboard.locator("[data-follow-up-group=due]");
     const row = dashboard.locator(`[data-follow-up-row="${container.id}"]`);

@@ -18,7 +18,7 @@ test("a recorded delivery of the live service is shown in trade terms", async ({
   const deadline = new ContainerPage(dashboard).card("Last free day");
   await expect(deadline).toContainText("Expired");
   await expect(deadline).toContainText("October 24, 2022");
-  await expect(deadline).toContainText("in New York");
+  await expect(deadline).toContainText("in Terminal Island");
   await expect(dashboard.locator("main")).toContainText("stale");
   const milestones = new ContainerPage(dashboard).card("Milestones");
   await expect(milestones.getByText("Gate out (full)")).toBeVisible();

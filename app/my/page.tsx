@@ -6,11 +6,16 @@ import { SharedFrame } from "@/components/sharing/pages/page-frame";
 import { PageSteps } from "@/components/sharing/pages/pagination";
 import { ClockStart } from "@/components/time/clock";
 import { Button, buttonClass } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
-import { listCustomerContainers } from "@/lib/features/sharing/queries/customer-portal";
+import {
+  type CustomerContainers,
+  listCustomerContainers,
+} from "@/lib/features/sharing/queries/customer-portal";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { PORTAL_FILTERS, type PortalFilter } from "@/lib/features/sharing/rules/portal";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
 import { readListInput } from "./list-containers";
@@ -21,6 +26,46 @@ export const metadata: Metadata = { title: "Your containers" };
 export const instant = false;
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The filters with their counts, and the file of what they show. */
+function Filters({
+  requested: { q, filter },
+  counts,
+}: {
+  requested: { q: string; filter: PortalFilter };
+  counts: CustomerContainers["counts"];
+}) {
+  const search: Record<string, string> = q === "" ? {} : { q };
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-1.5">
+      <nav aria-label="Filter" className="flex flex-wrap gap-1.5">
+        {PORTAL_FILTERS.map(({ id, label }) => (
+          <Link
+            key={id}
+            href={`/my?${new URLSearchParams({ ...search, filter: id })}`}
+            prefetch={false}
+            aria-current={filter === id ? "page" : undefined}
+            className={classNames(
+              "rounded-chip border px-2.5 py-1",
+              filter === id ? "border-accent bg-accent-soft font-[560]" : "border-line bg-surface text-ink-2",
+            )}
+          >
+            {label} <span className="text-ink-3">{counts[id].toLocaleString("en-US")}</span>
+          </Link>
+        ))}
+      </nav>
+      {counts[filter] > 0 && (
+        <a
+          href={`/api/my/export?${new URLSearchParams({ ...search, filter })}`}
+          download
+          className={`${buttonClass("quiet")} ml-auto`}
+        >
+          Download CSV
+        </a>
+      )}
+    </div>
+  );
+}
 
 function Search({ q }: { q: string }) {
   return (
@@ -52,7 +97,8 @@ export default async function CustomerPage({ searchParams }: Props) {
   const requested = readListInput(new URLSearchParams(await plainAddress(searchParams)));
   const list = await listCustomerContainers(db(), userId, requested);
   const now = Date.now();
-  const href = (page: number) => `/my?${new URLSearchParams({ q: requested.q, page: String(page) })}`;
+  const href = (page: number) =>
+    `/my?${new URLSearchParams({ q: requested.q, filter: requested.filter, page: String(page) })}`;
   return (
     <ClockStart at={now}>
       <SharedFrame
@@ -60,7 +106,12 @@ export default async function CustomerPage({ searchParams }: Props) {
         live={<SharedLive address={`/api${href(list.page)}`} version={versionOf(list)} />}
       >
         <Search q={requested.q} />
-        {requested.q !== "" && list.total === 0 ? (
+        <Filters requested={requested} counts={list.counts} />
+        {list.counts.all > 0 && list.total === 0 ? (
+          <div className="rounded-card border border-line bg-surface">
+            <Notice title="No containers in this state">Select another filter above.</Notice>
+          </div>
+        ) : requested.q !== "" && list.total === 0 ? (
           <div className="rounded-card border border-line bg-surface">
             <Notice title="No matching containers">
               Search by part of a container number, a bill of lading or a reference.

@@ -86,12 +86,12 @@ async function timeFilters(page: Page, reader: Reader): Promise<number[]> {
 
 /** Clicks every sortable column, ascending and descending, queue by queue until there are enough samples. */
 async function timeSorts(page: Page, reader: Reader): Promise<number[]> {
-  const columns = dashboardLayout("all").flatMap(({ id }) => {
-    const { sort: by, label } = boardColumn(id);
-    return by ? [{ by, label }] : [];
-  });
   const samples: number[] = [];
   for (const queue of ["all", "arriving"] as const) {
+    const columns = dashboardLayout(queue).flatMap(({ id }) => {
+      const { sort: by, label } = boardColumn(id);
+      return by ? [{ by, label }] : [];
+    });
     await openBoard(page, reader, { queue });
     let before = "";
     for (const { by, label } of columns) {

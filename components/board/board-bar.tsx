@@ -1,7 +1,6 @@
 "use client";
 
 import { Columns3, Download, Rows2, Rows3 } from "lucide-react";
-import Link from "next/link";
 import { BoardPrint } from "@/components/board/print/print-link";
 import { liveKeys } from "@/components/keyboard/shortcut-registry";
 import type { Views } from "@/components/saved-views/use-views";
@@ -65,11 +64,6 @@ export function BoardBar({
       <p className="mr-1 text-ink-3" role="status">
         {countText}
       </p>
-      {query.queue === "follow-up-due" && (
-        <Link href="/follow-ups" className={ACTION}>
-          Open follow-ups
-        </Link>
-      )}
       <button
         type="button"
         aria-pressed={query.changed}

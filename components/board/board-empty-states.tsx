@@ -12,7 +12,8 @@ const EMPTY_QUEUES: Readonly<Record<string, string>> = {
   expired: "No last free day has passed.",
   "pull-today": "No ready containers are due within three business days.",
   "no-appointment": "All ready containers have an appointment or a planned pickup.",
-  "planned-today": "No pickup or empty return is planned for today. Plan moves on a container’s page.",
+  "planned-today":
+    "No pickup or empty return is planned for today. Plan one in a row of the board or on a container’s page.",
   held: "No container on hold is near its last free day.",
   "follow-up-due": "No follow-ups are due. Log follow-ups on a container’s page.",
   arriving: "No arrivals are expected within three business days.",

@@ -24,6 +24,7 @@ import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
 import { type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
+import { useMay } from "@/components/ui/permissions";
 import { notify } from "@/components/ui/toasts";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import {
@@ -244,16 +245,17 @@ type RowsProps = Parameters<typeof BoardTable>[0];
 
 /** A table, or cards on a phone. The server does not know the screen size, so it renders the first screen of both. */
 function Rows(props: RowsProps) {
-  const { listing, list, label, onPages } = props;
+  const { query, listing, list, label, onPages } = props;
   const phone = usePhone();
+  const mayEdit = useMay("dispatch");
   return (
     <>
       {phone !== false && (
         <div className="md:hidden">
           {phone ? (
-            <BoardCards listing={listing} list={list} label={label} onPages={onPages} />
+            <BoardCards queue={query.queue} listing={listing} list={list} label={label} onPages={onPages} />
           ) : (
-            <FirstCards listing={listing} label={label} />
+            <FirstCards queue={query.queue} listing={listing} label={label} />
           )}
         </div>
       )}
@@ -262,8 +264,13 @@ function Rows(props: RowsProps) {
           <BoardTable {...props} />
           <div className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
             <span>
-              <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>x</Key> selects, <Key>/</Key>{" "}
-              searches
+              <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>x</Key> selects,{" "}
+              {mayEdit && (
+                <>
+                  <Key>F2</Key> edits,{" "}
+                </>
+              )}
+              <Key>/</Key> searches
             </span>
             <ZoneNote />
           </div>
@@ -293,7 +300,15 @@ function Key({ children }: { children: string }) {
   );
 }
 
-function FirstCards({ listing: { rows }, label }: { listing: Listing; label: string }) {
+function FirstCards({
+  queue,
+  listing: { rows },
+  label,
+}: {
+  queue: QueueId;
+  listing: Listing;
+  label: string;
+}) {
   const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
   return (
     <ul aria-label={label} className="flex flex-col gap-2">
@@ -301,7 +316,7 @@ function FirstCards({ listing: { rows }, label }: { listing: Listing; label: str
         (row, index) =>
           row && (
             <li key={row.id}>
-              <BoardCard row={row} index={index} />
+              <BoardCard queue={queue} row={row} index={index} />
             </li>
           ),
       )}

@@ -2,8 +2,10 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { cellEditing } from "@/components/board/editing/cell-editing";
 import { boardSelection } from "@/components/board/selection/selection";
 import type { BoardSelected } from "@/components/board/selection/use-selection";
+import { useParties } from "@/components/parties/use-parties";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
 import { PartyPicker } from "@/components/ui/forms/party-picker";
@@ -17,7 +19,7 @@ import {
 } from "@/lib/features/bulk-jobs/messages";
 import { counted } from "@/lib/platform/text/counted";
 import { ACTION_LABELS, type BulkAction, requested, WAYS } from "./bulk-actions";
-import { fetchParties, type JobInput, makeJob, previewJob } from "./requests";
+import { type JobInput, makeJob, previewJob } from "./requests";
 import { JOBS_KEY } from "./use-jobs";
 
 type AuditInput = Exclude<BulkAction, "export">;
@@ -50,6 +52,9 @@ function inputOf(kind: JobKind, party: string, typed: string): Record<string, un
   if (kind === "remove_carrier") return { partyId: party || null };
   return kind.endsWith("tags") || kind.endsWith("references") ? { texts: textsOf(typed) } : {};
 }
+
+/** Whether a job of this kind has an inverse. Requests to the service such as a refresh have none. */
+const canBeUndone = (kind: JobKind): boolean => /carrier|tags|references/.test(kind);
 
 /** The input that is missing before a preview is possible. Null when it is complete. */
 function missing(kind: JobKind, party: string, typed: string): string | null {
@@ -104,11 +109,7 @@ function PartyField({
   onParty: (id: string) => void;
   error: string | null;
 }) {
-  const parties = useQuery({
-    queryKey: ["parties"],
-    queryFn: ({ signal }) => fetchParties(signal),
-    staleTime: 30_000,
-  });
+  const parties = useParties();
   const removes = kind === "remove_carrier";
   return (
     <>
@@ -209,7 +210,8 @@ export function BulkPanel({
     setSending(true);
     try {
       const request: JobInput = { kind, input: inputOf(kind, party, typed) };
-      await makeJob(request, selection);
+      const job = await makeJob(request, selection);
+      if (canBeUndone(kind)) cellEditing.startedJob(job);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
       onClose();

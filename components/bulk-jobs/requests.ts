@@ -1,5 +1,4 @@
 import { get, post } from "@/components/board/data/requests";
-import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { JobKind, JobPreview, JobProgress, JobRow } from "@/lib/features/bulk-jobs/messages";
 
 /** The selected containers: named ones, or all that the board shows at an address, with exceptions. */
@@ -38,9 +37,6 @@ export const undoJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${i
 
 /** Retries the failed rows of a job. Returns the job that does so. */
 export const retryJob = (id: string): Promise<JobProgress> => post(`/api/jobs/${id}`, { act: "retry" });
-
-export const fetchParties = async (signal?: AbortSignal): Promise<PartyChoice[]> =>
-  (await get<{ parties: PartyChoice[] }>("/api/parties", NOTHING, signal)).parties;
 
 export const fetchRange = async (address: string, offset: number, limit: number): Promise<string[]> => {
   const params = new URLSearchParams({ address, offset: String(offset), limit: String(limit) });

@@ -7,7 +7,6 @@ import { DeletedMark } from "@/components/containers/deleted-upstream";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
-import { OnlyWho } from "@/components/ui/permissions";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { pullsContainers, roleLabel } from "@/lib/domain/parties/party-roles";
@@ -132,19 +131,16 @@ function PartyRow({ party, parties, now, actions }: RowProps) {
         {nickname && <Note>{nickname}</Note>}
         <ArchivedMark party={party} parties={parties} />
         <DeletedMark since={deletedUpstreamAt} now={now} />
-        <EditableContact id={id} name={name} contact={contact} action={actions.saveContact} />
-        <OnlyWho may="dispatch">
-          <div className="flex flex-wrap">
-            <MergeParty party={party} parties={parties} />
-            <ArchiveParty
-              id={id}
-              name={name}
-              archived={archivedAt !== null}
-              archiveAction={actions.archive}
-              restoreAction={actions.restore}
-            />
-          </div>
-        </OnlyWho>
+        <EditableContact id={id} name={name} contact={contact} action={actions.saveContact}>
+          <MergeParty party={party} parties={parties} />
+          <ArchiveParty
+            id={id}
+            name={name}
+            archived={archivedAt !== null}
+            archiveAction={actions.archive}
+            restoreAction={actions.restore}
+          />
+        </EditableContact>
       </Cell>
       <Cell>
         <Carries party={party} />

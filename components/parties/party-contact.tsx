@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -72,8 +72,11 @@ function ContactForm({ id, contact = NO_CONTACT, action, onDone }: Props & { onD
   );
 }
 
-/** The contact of a party, with a button to edit it. It is kept here, and never sent to the tracking service. */
-export function EditableContact(props: Props) {
+/**
+ * The contact of a party, with a button to edit it in a line with the party's other actions. It is kept here, and never
+ * sent to the tracking service.
+ */
+export function EditableContact({ children, ...props }: Props & { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   if (open) return <ContactForm {...props} onDone={close} />;
@@ -81,10 +84,11 @@ export function EditableContact(props: Props) {
     <>
       <ContactLines contact={props.contact} />
       <OnlyWho may="dispatch">
-        <div>
+        <div className="-ml-2.75 flex flex-wrap items-start text-small">
           <Button variant="quiet" aria-label={`Contact of ${props.name}`} onClick={() => setOpen(true)}>
             {props.contact ? "Edit contact" : "Add contact"}
           </Button>
+          {children}
         </div>
       </OnlyWho>
     </>

@@ -1,10 +1,17 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { DaysLeft } from "@/components/board/table/days-left";
+import { Release } from "@/components/board/table/readiness-cell";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
 import { classNames } from "@/components/ui/class-names";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { formatCharges } from "@/lib/domain/charges/charges";
 import { formatTime, formatWeekday } from "@/lib/domain/time/time-format";
+import { containerHref } from "@/lib/features/containers/urls";
 import {
   DEFAULT_WEEKS,
   HOME_LABELS,
@@ -19,6 +26,9 @@ import { type Behind, CatchingUp } from "./lag-notice";
 /** A current exception: its count, its description and the link to its list. */
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
 
+/** An old exception and who acts next. `owner` is null if no one does. */
+type OldException = { row: BoardRow; owner: string | null };
+
 /**
  * The data of the page. `yesterday` is the day on which "since yesterday" starts, in `zone` (null: UTC, because no zone
  * is chosen).
@@ -26,6 +36,7 @@ export type Exception = { id: string; label: string; note: string; count: number
 export type HomeData = {
   tables: Record<HomeTable, ReportTable>;
   exceptions: readonly Exception[];
+  oldest: readonly OldException[];
   yesterday: string;
   zone: string | null;
   locale: Locale;
@@ -49,6 +60,54 @@ function ExceptionLine({ exception: { id, label, note, count, href } }: { except
         <span className="block text-note text-ink-3">{note}</span>
       </Link>
     </li>
+  );
+}
+
+function Oldest({ exceptions }: { exceptions: readonly OldException[] }) {
+  if (exceptions.length === 0)
+    return (
+      <p className="rounded-card border border-line bg-surface px-3.5 py-3 text-ink-2">
+        No container is expired or on hold near its last free day.
+      </p>
+    );
+  return (
+    <Table
+      label="Oldest exceptions"
+      heads={
+        <>
+          <Head>Container</Head>
+          <Head>Days left</Head>
+          <Head>Availability</Head>
+          <Head>Acts next</Head>
+          <Head className="max-md:hidden">Terminal</Head>
+          <Head className="text-right max-md:hidden">Charges so far</Head>
+        </>
+      }
+    >
+      {exceptions.map(({ row, owner }) => (
+        <Row key={row.id} data-container={row.id}>
+          <Cell>
+            <Link
+              href={containerHref(row.id)}
+              className="font-mono whitespace-nowrap text-accent hover:underline"
+            >
+              {formatContainerNumber(row.number)}
+            </Link>
+          </Cell>
+          <Cell>
+            <DaysLeft row={row} notes={false} />
+          </Cell>
+          <Cell>
+            <Release row={row} />
+          </Cell>
+          <Cell>{owner ?? <span className="text-late">no dray carrier</span>}</Cell>
+          <Cell className="max-md:hidden">{row.terminal.name ?? row.port.name ?? "–"}</Cell>
+          <Cell className="text-right max-md:hidden">
+            {row.charges.reported ? formatCharges(row.charges) : <span className="text-ink-3">–</span>}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
   );
 }
 
@@ -101,7 +160,7 @@ const EMPTY: Record<HomeTable, string> = {
 };
 
 /** The manager's page: exceptions, changes, reported charges and assignments. Each figure links to its rows. */
-export function HomeView({ tables, exceptions, yesterday, zone, locale, behind, readAt }: HomeData) {
+export function HomeView({ tables, exceptions, oldest, yesterday, zone, locale, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
     since: sinceText(locale, yesterday, zone),
     exposure:
@@ -120,6 +179,11 @@ export function HomeView({ tables, exceptions, yesterday, zone, locale, behind, 
                 <ExceptionLine key={exception.id} exception={exception} />
               ))}
             </ul>
+          </Part>
+        </div>
+        <div className="min-w-0 xl:col-span-2">
+          <Part title="Oldest exceptions" says="Expired first, then containers on hold by last free day.">
+            <Oldest exceptions={oldest} />
           </Part>
         </div>
         {HOME_TABLES.map((id) => (

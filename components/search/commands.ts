@@ -1,6 +1,7 @@
 import { liveKeys } from "@/components/keyboard/shortcut-registry";
 import { keyOf } from "@/components/keyboard/shortcuts";
 import { choosePreference } from "@/components/preferences/save-preference";
+import { isSidebarNarrow, toggleSidebar } from "@/components/preferences/sidebar";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import {
@@ -31,6 +32,15 @@ const PAGES: readonly [string, string][] = [
   ["/home", "Home"],
   ["/reports", "Reports"],
 ];
+
+/** Ends the session as the sign-out button does: the sign-in page loads again. */
+function signOut(): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/api/auth/sign-out";
+  document.body.append(form);
+  form.submit();
+}
 
 /** Whether the signed-in user has a right. */
 type May = (right: string) => boolean;
@@ -63,12 +73,14 @@ function pages(may: May): Command[] {
     ...SETTINGS_PAGES.filter(({ right }) => may(right)).map(({ slug, label }) =>
       page(settingsHref(slug), label, "settings"),
     ),
+    ...(may("administer") ? [page(settingsHref("people"), "Invite a user", "settings")] : []),
   ];
 }
 
 function choices(): Command[] {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return [
+    choice(isSidebarNarrow() ? "Expand sidebar" : "Collapse sidebar", "", toggleSidebar),
     ...THEMES.map((theme) =>
       choice(`Theme: ${THEME_LABELS[theme].toLowerCase()}`, "", () => void choosePreference({ theme })),
     ),
@@ -101,7 +113,12 @@ function actions(): Command[] {
 }
 
 /** All palette commands on this page for a user with these rights, without a request to the server. */
-export const commandsHere = (may: May): Command[] => [...actions(), ...pages(may), ...choices()];
+export const commandsHere = (may: May): Command[] => [
+  ...actions(),
+  ...pages(may),
+  ...choices(),
+  { id: "sign out", group: "Account", name: "Sign out", note: "", key: null, run: signOut },
+];
 
 /** The commands that contain, for every typed word, a word that starts with it. */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {

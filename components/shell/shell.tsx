@@ -4,12 +4,14 @@ import { ThemeSwitch } from "@/components/preferences/theme-switch";
 import { PaletteButton } from "@/components/search/palette-button";
 import { PhoneMenu } from "./mobile-menu";
 import { NavLinks, NavLinksUnmarked } from "./nav-links";
+import { SidebarButton } from "./sidebar-button";
+import { SkipLinks } from "./skip-links";
 
 function Brand() {
   return (
     <Link href="/board" className="flex items-center gap-2 text-lead font-[650] tracking-tight">
       <span aria-hidden className="brand-mark" />
-      Drayboard
+      <span className="narrow:md:sr-only">Drayboard</span>
     </Link>
   );
 }
@@ -33,13 +35,8 @@ export function Shell({
     </Suspense>
   );
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[196px_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-field focus:bg-surface focus:px-3 focus:py-2"
-      >
-        Skip to main content
-      </a>
+    <div className="md:grid md:min-h-dvh md:grid-cols-[196px_minmax(0,1fr)] narrow:md:grid-cols-[56px_minmax(0,1fr)]">
+      <SkipLinks />
       <header className="sticky top-0 z-30 border-b border-line bg-paper md:hidden">
         <PhoneMenu>
           <PaletteButton />
@@ -53,14 +50,15 @@ export function Shell({
         </PhoneMenu>
       </header>
       <header className="sticky top-0 flex h-dvh flex-col gap-0.5 overflow-y-auto border-r border-line px-2.5 py-3.5 max-md:hidden">
-        <div className="px-2.5 pt-1 pb-3.5">
+        <div className="flex items-center justify-between gap-2 pt-0.5 pb-3 pl-2.5 narrow:flex-col narrow:pl-0">
           <Brand />
+          <SidebarButton />
         </div>
         <PaletteButton />
         <nav aria-label="Main menu" className="flex flex-col gap-0.5">
           {links}
         </nav>
-        <div className="mt-auto flex flex-col gap-2.5 px-2.5 py-2">
+        <div className="mt-auto flex flex-col gap-2.5 px-2.5 py-2 narrow:hidden">
           <ThemeSwitch />
           <div className="min-w-0 text-note text-ink-2">{account}</div>
         </div>

@@ -18,6 +18,7 @@ export function NoticesCorner() {
     <Toaster
       position="bottom-right"
       gap={8}
+      style={{ fontFamily: "inherit" }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -58,6 +58,7 @@ function layers() {
       "custom-fields",
       "documents",
       "driver-reports",
+      "holds",
       "moves",
       "search",
       "tracking-requests",

@@ -6,7 +6,7 @@ import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import { localizeReport } from "@/lib/features/reports/messages";
-import { readExceptions } from "@/lib/features/reports/queries/exceptions";
+import { listOldestExceptions, readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
@@ -22,17 +22,19 @@ async function LoadedHome() {
   const now = new Date();
   const read = async (id: HomeTable): Promise<ReportTable> =>
     localizeReport(locale, await reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS }));
-  const [since, exposure, people, exceptions, behind] = await Promise.all([
+  const [since, exposure, people, exceptions, oldest, behind] = await Promise.all([
     read("since"),
     read("exposure"),
     read("people"),
     readExceptions(db(), now),
+    listOldestExceptions(db(), now),
     readBehind(db()),
   ]);
   return (
     <HomeView
       tables={{ since, exposure, people }}
       exceptions={exceptions}
+      oldest={oldest}
       yesterday={yesterdayOf({ now, zone }).on}
       zone={zone}
       locale={locale}

@@ -1,8 +1,7 @@
-import { post } from "@/components/board/data/requests";
+import { BoardRequestError, post } from "@/components/board/data/requests";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
-import type { Locale } from "@/lib/platform/text/locale";
-import { editableCell } from "./editable-cells";
+import { type CellAnswer, type CellRequest, cellName, editableCell, type Typed } from "./editable-cells";
 
 /** The cell that is being edited. `row` is the row as it was when the cell was entered. */
 export type EditedCell = {
@@ -14,8 +13,11 @@ export type EditedCell = {
   saving: boolean;
 };
 
-/** A saved change: the row after it, and the text that the cell had before. */
-type SavedChange = { row: BoardRow; column: ColumnId; former: string };
+/**
+ * A saved change: of a cell of a container, or a job, which has no `containerId`. `name` says what changed, `undo` is the
+ * request that undoes it.
+ */
+export type SavedChange = { name: string; containerId: string | null; undo: CellRequest };
 
 /** Maximum number of changes that can be undone. */
 const MAX_UNDO = 50;
@@ -30,31 +32,36 @@ function set(next: EditedCell | null): void {
 }
 
 /** How the board sends changes: `readRow` reads the row after one and shows it, null if it is not there any more. */
-export type Sending = { locale: Locale; readRow: (id: string) => Promise<BoardRow | null> };
+export type Sending = Pick<Typed, "locale" | "parties"> & {
+  readRow: (id: string) => Promise<BoardRow | null>;
+};
 
-type Sent = { row: BoardRow | null; conflicts: readonly string[] };
+/** Sends a change. Throws BoardRequestError if it is refused. */
+const send = ({ path, body }: CellRequest): Promise<CellAnswer> => post(path, body);
 
-/** Sends a change of a cell. Throws an error with the reason if it is refused. */
-async function send(
-  row: BoardRow,
-  column: ColumnId,
-  text: string,
-  { locale, readRow }: Sending,
-): Promise<Sent> {
-  const change = editableCell(column)?.change(row, text, { now: new Date(), locale });
-  if (!change) throw new Error(`${column} is not edited in the row`);
-  if ("problem" in change) throw new Error(change.problem);
-  const answer = await post<{ conflicts?: readonly string[] }>(change.path, change.body);
-  return { row: await readRow(row.id), conflicts: answer.conflicts ?? [] };
+/** Shows the row as it is stored. Null if it cannot be read: the next update of the board shows it. */
+const shown = (id: string, { readRow }: Sending): Promise<BoardRow | null> => readRow(id).catch(() => null);
+
+function remember(change: SavedChange): void {
+  saved.push(change);
+  if (saved.length > MAX_UNDO) saved.shift();
 }
+
+/** A job that is not finished is refused and can be undone later, unless another user has undone it. */
+const canSucceedLater = ({ containerId }: SavedChange, error: unknown): boolean =>
+  !isRefused(error) || (containerId === null && error instanceof BoardRequestError && error.status !== 409);
+
+/** Whether the request was refused. It can succeed later when Drayboard did not respond. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof BoardRequestError && error.status >= 400 && error.status < 500;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : "Drayboard is not responding.";
 
-/** What came of saving a cell. `conflicts`: what the saved plan does not fit. */
+/** What came of saving a cell. `row` is the row after it, `change` can be undone. */
 export type Outcome =
   | { state: "unchanged" }
-  | { state: "saved"; change: SavedChange | null; conflicts: readonly string[] }
+  | { state: "saved"; row: BoardRow; name: string; change: SavedChange | null; conflicts: readonly string[] }
   | { state: "refused" };
 
 /** The cell of the board that is edited in its row, and the changes that can be undone. One of each tab. */
@@ -76,43 +83,63 @@ export const cellEditing = {
     set(null);
   },
 
-  /** Saves the cell and leaves it. Stays in it, with what was typed, when the change is refused. */
+  /**
+   * Saves the cell and leaves it. Stays in it, with what was typed, when the change is refused: when another user
+   * changed the cell, saving again overwrites what that user saved.
+   */
   async save(sending: Sending): Promise<Outcome> {
     const cell = edited;
     if (!cell || cell.saving) return { state: "refused" };
     const { row, column, text } = cell;
-    const former = editableCell(column)?.textOf(row) ?? "";
-    if (text.trim() === former.trim()) {
+    const editable = editableCell(column);
+    if (!editable || text.trim() === editable.textOf(row).trim()) {
       set(null);
       return { state: "unchanged" };
     }
-    set({ ...cell, saving: true, problem: null });
-    try {
-      const sent = await send(row, column, text, sending);
-      const change = sent.row && { row: sent.row, column, former };
-      if (change) saved.push(change);
-      if (saved.length > MAX_UNDO) saved.shift();
-      set(null);
-      return { state: "saved", change, conflicts: sent.conflicts };
-    } catch (error) {
-      set({ ...cell, problem: reasonOf(error), saving: false });
+    const change = editable.change(row, text, { ...sending, now: new Date() });
+    if ("problem" in change) {
+      set({ ...cell, problem: change.problem });
       return { state: "refused" };
     }
+    set({ ...cell, saving: true, problem: null });
+    try {
+      const answer = await send(change);
+      const name = cellName(row, column);
+      const done = change.undo && { name, containerId: row.id, undo: change.undo(answer) };
+      if (done) remember(done);
+      const after = await shown(row.id, sending);
+      set(null);
+      return { state: "saved", row: after ?? row, name, change: done, conflicts: answer.conflicts ?? [] };
+    } catch (error) {
+      const after = isRefused(error) ? await shown(row.id, sending) : null;
+      set({ ...cell, row: after ?? row, problem: reasonOf(error), saving: false });
+      return { state: "refused" };
+    }
+  },
+
+  /** Lets Ctrl+Z undo a job. */
+  startedJob({ id, title }: { id: string; title: string }): void {
+    remember({ name: title, containerId: null, undo: { path: `/api/jobs/${id}`, body: { act: "undo" } } });
   },
 
   /** Whether a change can be undone. */
   canUndo: (): boolean => saved.length > 0,
 
-  /** Undoes a change, else the last one. Throws an error with the reason if it is refused. Null if there is none. */
+  /**
+   * Undoes a change, else the last one. Null if there is none. Throws an error with the reason if it fails; the change
+   * can be undone later when Drayboard did not respond.
+   */
   async undo(sending: Sending, change: SavedChange | undefined = saved.at(-1)): Promise<SavedChange | null> {
     const at = change ? saved.indexOf(change) : -1;
     if (!change || at < 0) return null;
     saved.splice(at, 1);
     try {
-      await send(change.row, change.column, change.former, sending);
-      return change;
+      await send(change.undo);
     } catch (error) {
+      if (canSucceedLater(change, error)) saved.push(change);
       throw new Error(reasonOf(error), { cause: error });
     }
+    if (change.containerId !== null) await shown(change.containerId, sending);
+    return change;
   },
 };

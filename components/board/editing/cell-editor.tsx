@@ -1,65 +1,164 @@
 "use client";
 
+import { Combobox } from "@base-ui/react/combobox";
 import { Popover } from "@base-ui/react/popover";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useLocale } from "@/components/preferences/locale";
 import { classNames } from "@/components/ui/class-names";
-import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
+import { isFoundBy } from "@/lib/domain/parties/party-names";
 import type { EditedCell } from "./cell-editing";
-import { editableCell } from "./editable-cells";
+import { cellName, editableCell } from "./editable-cells";
 
-/** The field of the cell that is being edited. Enter saves, Esc leaves, Tab saves and goes to the next cell. */
-export default function CellEditor({
-  edited: { row, column, text, problem, saving },
-  onType,
-  onSave,
-  onLeave,
-}: {
+type Props = {
   edited: EditedCell;
+  /** The parties to choose from in a cell of a party. Absent while they are not loaded. */
+  parties: readonly PartyChoice[] | undefined;
   onType: (text: string) => void;
   /** `step`: the next or previous cell to enter after saving, 0 to leave the row's cells. */
   onSave: (step: -1 | 0 | 1) => void;
   onLeave: () => void;
-}) {
-  const field = useRef<HTMLInputElement>(null);
-  const cell = editableCell(column);
+};
+
+/** The step to the next cell for a key that saves. Undefined for other keys. */
+function stepOf({ key, shiftKey }: KeyboardEvent): -1 | 0 | 1 | undefined {
+  if (key === "Enter") return 0;
+  if (key === "Tab") return shiftKey ? -1 : 1;
+  return undefined;
+}
+
+function stop(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** What every field of a cell has. */
+function useFieldProps({ edited: { row, column, text, problem, saving } }: Props): ComponentProps<"input"> {
   const locale = useLocale();
-  useEffect(() => field.current?.select(), []);
+  return {
+    autoFocus: true,
+    value: text,
+    readOnly: saving,
+    maxLength: 2_000,
+    placeholder: editableCell(column)?.hint(locale),
+    "aria-label": cellName(row, column),
+    "aria-invalid": problem !== null,
+    "aria-describedby": problem === null ? undefined : "cell-problem",
+    className: classNames(
+      "-mx-1 h-7 w-[calc(100%+0.5rem)] rounded-field border bg-surface px-1 text-ink outline-none",
+      problem === null ? "border-accent" : "border-late",
+      saving && "text-ink-3",
+    ),
+  };
+}
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") onSave(0);
-    else if (event.key === "Escape") onLeave();
-    else if (event.key === "Tab") onSave(event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
+type FieldProps = Props & { field: RefObject<HTMLInputElement | null> };
 
+function TextCell({ field, ...props }: FieldProps) {
+  const { edited, onType, onSave, onLeave } = props;
   return (
-    <>
-      <input
+    <input
+      ref={field}
+      {...useFieldProps(props)}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        const step = stepOf(event);
+        if (step !== undefined) onSave(step);
+        else if (event.key === "Escape") onLeave();
+        else return;
+        stop(event);
+      }}
+      onBlur={() => {
+        if (edited.problem === null) onSave(0);
+      }}
+    />
+  );
+}
+
+/** The name of a party. Typing filters the list of parties, Enter chooses the highlighted one. */
+function PartyCell({ field, ...props }: FieldProps) {
+  const { edited, parties = [], onType, onSave, onLeave } = props;
+  const before = editableCell(edited.column)?.textOf(edited.row) ?? "";
+  const isTyped = edited.text !== before && edited.text.trim() !== "";
+  const listed = parties.filter((party) => !party.archivedAt && (!isTyped || isFoundBy(party, edited.text)));
+  // Enter in an unchanged or cleared field takes no party that was not chosen with the arrow keys.
+  const chosen = useRef<PartyChoice | null>(null);
+  const choose = (party: PartyChoice, step: -1 | 0 | 1) => {
+    onType(party.name);
+    onSave(step);
+  };
+  return (
+    <Combobox.Root
+      items={listed}
+      filter={null}
+      value={null}
+      inputValue={edited.text}
+      itemToStringLabel={(party: PartyChoice) => party.name}
+      defaultOpen
+      autoHighlight={isTyped}
+      onInputValueChange={(text, { reason }) => {
+        if (reason === "input-change" || reason === "input-clear") onType(text);
+      }}
+      onItemHighlighted={(party, { reason }) => {
+        chosen.current = party && (isTyped || reason === "keyboard") ? party : null;
+      }}
+      onValueChange={(party, { event }) => {
+        if (party && event.type !== "keydown") choose(party, 0);
+      }}
+    >
+      <Combobox.Input
         ref={field}
-        // biome-ignore lint/a11y/noAutofocus: the user asked for the field
-        autoFocus
-        value={text}
-        readOnly={saving}
-        maxLength={2_000}
-        placeholder={cell?.hint(locale)}
-        aria-label={`${cell?.label} of ${formatContainerNumber(row.number)}`}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : "cell-problem"}
-        className={classNames(
-          "-mx-1 h-7 w-[calc(100%+0.5rem)] rounded-field border bg-surface px-1 text-ink outline-none",
-          problem === null ? "border-accent" : "border-late",
-          saving && "text-ink-3",
-        )}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKeyDown}
+        {...useFieldProps(props)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          const step = stepOf(event);
+          if (step === undefined && event.key !== "Escape") return;
+          event.preventBaseUIHandler();
+          stop(event);
+          if (step === undefined) onLeave();
+          else if (chosen.current && listed.includes(chosen.current)) choose(chosen.current, step);
+          else onSave(step);
+        }}
         onBlur={() => {
-          if (problem === null) onSave(0);
+          if (edited.problem === null && !edited.saving) onLeave();
         }}
       />
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} align="start" className="z-60">
+          <Combobox.Popup className="max-h-[min(16rem,var(--available-height))] w-56 overflow-y-auto rounded-card border border-line-strong bg-surface py-1 shadow-pop">
+            <Combobox.Empty>
+              <p className="px-3 py-1.5 text-ink-2">
+                {props.parties ? "No matching party. Create it under Parties." : "Loading parties…"}
+              </p>
+            </Combobox.Empty>
+            <Combobox.List>
+              {(party: PartyChoice) => (
+                <Combobox.Item
+                  key={party.id}
+                  value={party}
+                  className="cursor-default truncate px-3 py-1 outline-none data-highlighted:bg-accent-soft"
+                >
+                  {party.name}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+/** The field of the cell that is being edited. Enter saves, Esc leaves, Tab saves and goes to the next cell. */
+export default function CellEditor(props: Props) {
+  const { column, problem } = props.edited;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const Field = editableCell(column)?.isParty ? PartyCell : TextCell;
+  return (
+    <>
+      <Field {...props} field={field} />
       <Popover.Root open={problem !== null}>
         <Popover.Portal>
           <Popover.Positioner anchor={field} side="bottom" align="start" sideOffset={4} className="z-60">

@@ -1,16 +1,39 @@
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
+import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import type { DrayCarrier } from "@/lib/domain/container/container-facts";
+import { isSameName } from "@/lib/domain/parties/party-names";
+import { activeHolds } from "@/lib/domain/readiness/holds";
 import { asTyped, resolveWallTime } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
 import { readTypedTime, TYPED_TIME_EXAMPLES } from "@/lib/domain/time/typed-time";
+import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
 
-/** A request that changes a cell, or the problem with what was typed. */
-export type CellChange = { path: string; body: unknown } | { problem: string };
+/** A request that changes a cell. */
+export type CellRequest = { path: string; body: unknown };
+
+/** The response to a change: what a saved plan does not fit, or the dray carriers before and after. */
+export type CellAnswer = {
+  conflicts?: readonly string[];
+  assigned?: readonly DrayCarrier[];
+  removed?: readonly DrayCarrier[];
+  after?: readonly string[];
+};
+
+/**
+ * A request that changes a cell, with the one that undoes it after its response, null if it cannot be undone. Or the
+ * problem with what was typed.
+ */
+export type CellChange =
+  | (CellRequest & { undo: ((answer: CellAnswer) => CellRequest) | null })
+  | { problem: string };
 
 /** A cell that is edited as text in the row. */
 export interface EditableCell {
-  label: string;
+  /** Whether the text is the name of a party, which is chosen from their list. */
+  isParty?: true;
   /** What the empty field says. */
   hint: (locale: Locale) => string;
   textOf: (row: BoardRow) => string;
@@ -18,16 +41,25 @@ export interface EditableCell {
   change: (row: BoardRow, text: string, typed: Typed) => CellChange;
 }
 
-/** When and in which locale a text was typed. */
-export type Typed = { now: Date; locale: Locale };
+/** When and in which locale a text was typed. `parties` is absent while they are not loaded. */
+export type Typed = { now: Date; locale: Locale; parties: readonly PartyChoice[] | undefined };
 
 const MAX_TAGS = 100;
 
 const containerPath = (row: BoardRow, part: string): string =>
   `/api/containers/${encodeURIComponent(row.id)}/${part}`;
 
+/** The change of a value from `was` to `value`. Its undo expects `value` and writes `was`. */
+function changeOf<Value>(
+  path: string,
+  was: Value,
+  value: Value,
+  bodyOf: (was: Value, value: Value) => unknown,
+): CellChange {
+  return { path, body: bodyOf(was, value), undo: () => ({ path, body: bodyOf(value, was) }) };
+}
+
 function plannedTime(
-  label: string,
   part: "pickup" | "delivery" | "emptyReturn",
   of: (row: BoardRow) => Moment | null,
 ): EditableCell {
@@ -37,7 +69,6 @@ function plannedTime(
     return moment && { at: moment.at, zone: moment.zone };
   };
   return {
-    label,
     hint: (locale) => TYPED_TIME_EXAMPLES[locale],
     textOf: (row) => {
       const moment = of(row);
@@ -49,20 +80,25 @@ function plannedTime(
       if (read && "problem" in read) return read;
       const value = read && resolveWallTime(read.typed, zone, null, locale);
       if (value && "problem" in value) return value;
-      return { path: containerPath(row, "plan"), body: { part, was: seen(row), value } };
+      return changeOf(containerPath(row, "plan"), seen(row), value, (was, next) => ({
+        part,
+        was,
+        value: next,
+      }));
     },
   };
 }
 
-function planText(label: string, part: "driver" | "note", hint: string): EditableCell {
+function planText(part: "driver" | "note", hint: string): EditableCell {
   return {
-    label,
     hint: () => hint,
     textOf: (row) => row[part] ?? "",
-    change: (row, text) => ({
-      path: containerPath(row, "plan"),
-      body: { part, was: row[part] ?? "", value: text.trim() },
-    }),
+    change: (row, text) =>
+      changeOf(containerPath(row, "plan"), row[part] ?? "", text.trim(), (was, value) => ({
+        part,
+        was,
+        value,
+      })),
   };
 }
 
@@ -76,7 +112,6 @@ const tagsOf = (text: string): string[] => [
 ];
 
 const TAGS: EditableCell = {
-  label: "Tags",
   hint: () => "Separated by commas",
   textOf: (row) => row.tags.join(", "),
   change: (row, text) => {
@@ -84,21 +119,97 @@ const TAGS: EditableCell = {
     if (row.shipmentId === null)
       return { problem: "This container has no shipment yet, so it can have no tags." };
     if (after.length > MAX_TAGS) return { problem: `Enter at most ${MAX_TAGS} tags.` };
-    return { path: containerPath(row, "tags"), body: { before: row.tags, after } };
+    return changeOf(containerPath(row, "tags"), [...row.tags], after, (before, next) => ({
+      before,
+      after: next,
+    }));
+  },
+};
+
+function carrierRequest(
+  path: string,
+  party: { id: string; name: string } | null,
+  replaced: readonly DrayCarrier[],
+  seen: readonly string[],
+): CellRequest {
+  return { path, body: { party, replaced, seen } };
+}
+
+const CARRIER: EditableCell = {
+  isParty: true,
+  hint: () => "Name",
+  textOf: (row) => row.drayCarriers.map(({ name }) => name).join(", "),
+  change: (row, text, { parties }) => {
+    const { drayCarriers } = row;
+    const name = text.trim();
+    if (drayCarriers.length > 1)
+      return { problem: "Several dray carriers are assigned. Change them on the container’s page." };
+    if (!parties) return { problem: "The parties are not loaded yet. Try again." };
+    const party = parties.find((each) => !each.archivedAt && isSameName(each.name, name));
+    if (name !== "" && !party)
+      return {
+        problem: `No party is named “${name}”. Choose one from the list, or create it under Parties.`,
+      };
+    const path = containerPath(row, "carrier");
+    const chosen = party ? { id: party.id, name: party.name } : null;
+    return {
+      ...carrierRequest(
+        path,
+        chosen,
+        drayCarriers,
+        drayCarriers.map(({ partyId }) => partyId),
+      ),
+      undo: ({ assigned = [], removed = [], after = [] }) => {
+        const [former] = removed;
+        return carrierRequest(
+          path,
+          former ? { id: former.partyId, name: former.name } : null,
+          assigned,
+          after,
+        );
+      },
+    };
+  },
+};
+
+/** A response to the hold of a row, with the next check after the last semicolon: "Docs sent; +1d". */
+const FOLLOW_UP: EditableCell = {
+  hint: () => "Response; next check",
+  textOf: () => "",
+  change: (row, text, { now, locale }) => {
+    const holdName = row.followUp?.holdName ?? activeHolds(row.holds)[0]?.name;
+    if (holdName === undefined) return { problem: "This container has no hold to follow up." };
+    const [, promise = text, check = ""] = /^(.*);([^;]*)$/s.exec(text) ?? [];
+    if (promise.trim() === "") return { problem: "Enter the response before the semicolon." };
+    const zone = row.followUp?.zone ?? row.pickupZone;
+    const read = check.trim() === "" ? null : readTypedTime(check, { now, zone, locale });
+    if (read && "problem" in read) return read;
+    const next = read && resolveWallTime(read.typed, zone, null, locale);
+    if (next && "problem" in next) return next;
+    const { followUp } = row;
+    const seen = followUp && { promise: followUp.promise ?? null, nextCheckAt: followUp.nextCheckAt };
+    const body = { holdName, seen, promise: promise.trim(), nextCheckAt: next?.at };
+    return { path: containerPath(row, "follow-up"), body, undo: null };
   },
 };
 
 const EDITABLE: Partial<Record<ColumnId, EditableCell>> = {
-  plannedPickup: plannedTime("Planned pickup", "pickup", (row) => row.plannedPickup),
-  plannedDelivery: plannedTime("Planned delivery", "delivery", (row) => row.plannedDelivery),
-  plannedReturn: plannedTime("Planned return", "emptyReturn", (row) => row.plannedReturn),
-  driver: planText("Driver", "driver", "Name"),
-  note: planText("Note", "note", "Note"),
+  plannedPickup: plannedTime("pickup", (row) => row.plannedPickup),
+  plannedDelivery: plannedTime("delivery", (row) => row.plannedDelivery),
+  plannedReturn: plannedTime("emptyReturn", (row) => row.plannedReturn),
+  driver: planText("driver", "Name"),
+  note: planText("note", "Note"),
   tags: TAGS,
+  carrier: CARRIER,
+  followUp: FOLLOW_UP,
 };
 
 /** The cell of a column that is edited in the row. Undefined for other columns. */
 export const editableCell = (column: ColumnId): EditableCell | undefined => EDITABLE[column];
+
+/** "Planned pickup of MSKU 480796 9". */
+export const cellName = (row: BoardRow, column: ColumnId): string =>
+  `${boardColumn(column).label} of ${formatContainerNumber(row.number)}`;
 
 /** The columns of a layout that are edited in the row, in its order. */
 export const editableColumns = (columns: readonly ColumnId[]): ColumnId[] =>

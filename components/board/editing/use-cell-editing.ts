@@ -6,20 +6,22 @@ import { patchPages } from "@/components/board/data/patch-cache";
 import { fetchBoardRows } from "@/components/board/data/requests";
 import { boardPages, loadedPages, storePages } from "@/components/board/data/use-board-rows";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { useParties } from "@/components/parties/use-parties";
 import { useLocale } from "@/components/preferences/locale";
+import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useMay } from "@/components/ui/permissions";
 import { notify, notifyProblem } from "@/components/ui/toasts";
-import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { boardColumn } from "@/lib/features/board/rules/columns";
-import { cellEditing, type EditedCell, type Sending } from "./cell-editing";
-import { editableColumns } from "./editable-cells";
+import { cellEditing, type EditedCell, type SavedChange, type Sending } from "./cell-editing";
+import { editableCell, editableColumns } from "./editable-cells";
 
 /** The edited cell and what the table's rows do with it. */
 export type CellEditing = {
   edited: EditedCell | null;
+  /** The parties to choose from in a cell of a party. */
+  parties: readonly PartyChoice[] | undefined;
   /** Whether cells of this user are edited in the row. */
   isAllowed: boolean;
   enter: (row: BoardRow, column: ColumnId) => void;
@@ -31,11 +33,13 @@ export type CellEditing = {
 const focusedRow = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>("tr[data-container]") ?? null;
 
-/** Gives the focus back to the row, whose keys then work again. */
-const focusRow = (id: string): void =>
-  document
-    .querySelector<HTMLElement>(`tr[data-container="${CSS.escape(id)}"] a`)
-    ?.focus({ preventScroll: true });
+/** Gives the focus back to the row, whose keys then work again, unless the user has moved it elsewhere. */
+function focusRow(id: string): void {
+  const row = document.querySelector(`tr[data-container="${CSS.escape(id)}"]`);
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !row?.contains(focused)) return;
+  row?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
+}
 
 /** Reads a row and shows it on the loaded pages. */
 function useReadRow(query: BoardQuery): Sending["readRow"] {
@@ -49,9 +53,6 @@ function useReadRow(query: BoardQuery): Sending["readRow"] {
   };
 }
 
-const nameOf = ({ row, column }: { row: BoardRow; column: ColumnId }): string =>
-  `${boardColumn(column).label} of ${formatContainerNumber(row.number)}`;
-
 /** Editing cells in their row: F2 or a double click enters a cell, Ctrl+Z undoes the last change. */
 export function useCellEditing(
   query: BoardQuery,
@@ -60,13 +61,14 @@ export function useCellEditing(
 ): CellEditing {
   const edited = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, () => null);
   const isAllowed = useMay("dispatch");
-  const sending = { locale: useLocale(), readRow: useReadRow(query) };
+  const { data: parties } = useParties(edited !== null && editableCell(edited.column)?.isParty === true);
+  const sending = { locale: useLocale(), parties, readRow: useReadRow(query) };
   const editable = useMemo(() => editableColumns(columns), [columns]);
 
-  async function undo(change?: Parameters<typeof cellEditing.undo>[1]): Promise<void> {
+  async function undo(change?: SavedChange): Promise<void> {
     try {
       const undone = await cellEditing.undo(sending, change);
-      if (undone) void notify(`Undone: ${nameOf(undone)}.`);
+      if (undone) void notify(`Undone: ${undone.name}.`);
     } catch (error) {
       void notifyProblem(`Not undone. ${error instanceof Error ? error.message : ""}`);
     }
@@ -77,13 +79,13 @@ export function useCellEditing(
     if (!cell) return;
     const outcome = await cellEditing.save(sending);
     if (outcome.state === "refused") return;
-    const row = outcome.state === "saved" ? (outcome.change?.row ?? cell.row) : cell.row;
+    const row = outcome.state === "saved" ? outcome.row : cell.row;
     const next = step === 0 ? undefined : editable[editable.indexOf(cell.column) + step];
     if (next) cellEditing.enter(row, next);
     else focusRow(row.id);
     if (outcome.state !== "saved") return;
-    const { change, conflicts } = outcome;
-    const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${nameOf(cell)}.`;
+    const { name, change, conflicts } = outcome;
+    const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${name}.`;
     void notify(text, change ? { label: "Undo", act: () => void undo(change) } : undefined);
   }
 
@@ -105,6 +107,7 @@ export function useCellEditing(
 
   return {
     edited,
+    parties,
     isAllowed,
     enter: (row, column) => {
       if (isAllowed && editable.includes(column)) cellEditing.enter(row, column);

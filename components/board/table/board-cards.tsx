@@ -15,9 +15,22 @@ import { CardList } from "@/components/ui/lists/virtual-cards";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import type { QueueId } from "@/lib/domain/board-row/queues";
 import { formatCharges } from "@/lib/domain/charges/charges";
+import { returnText } from "@/lib/domain/deadlines/per-diem";
 import { rowInZone } from "@/lib/domain/time/display-zone";
-import { appointmentText, DELETED_UPSTREAM_SHORT, deadlineText } from "./cell-text";
+import type { Locale } from "@/lib/platform/text/locale";
+import {
+  appointmentText,
+  DELETED_UPSTREAM_SHORT,
+  deadlineText,
+  etaChangeText,
+  etaText,
+  followUpText,
+  inlandText,
+  plannedText,
+  type TwoLines,
+} from "./cell-text";
 import { DaysLeft, LeftNotes } from "./days-left";
 import { GROUP_HEIGHT } from "./density";
 import { GroupHead } from "./group-row";
@@ -37,24 +50,64 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-/** The appointment, its problem and the dray carrier. Times are rendered as in `Lines` of the table. */
-function Pickup({ row }: { row: BoardRow }) {
+/** What the queue is about, with the time at `now`: "tomorrow, 2:29 PM" and "2d later". Null where it is the days left. */
+function leadText(queue: QueueId, locale: Locale, row: BoardRow, now: number): TwoLines | null {
+  if (queue === "arriving") return { main: etaText(locale, row, now).main, note: etaChangeText(row) ?? "" };
+  if (queue !== "empty-due" || row.returnDue === null) return null;
+  const { main, note } = returnText(locale, row.returnDue, new Date(now), row.line.name ?? row.line.scac);
+  return { main, note };
+}
+
+/** The appointment, its problem and the dray carrier, or what the queue is about. */
+function workText(queue: QueueId, locale: Locale, row: BoardRow, now: number): string {
+  const carriers = row.drayCarriers.map((carrier) => carrier.name);
+  if (queue === "follow-up-due") {
+    const { main, note } = followUpText(locale, row, now);
+    return [main, note].filter(Boolean).join(" · ");
+  }
+  if (queue === "arriving") {
+    const { main, note } = inlandText(row);
+    return [row.vessel.name, ...(main === "–" ? [] : [`${main} ${note}`])].filter(Boolean).join(" · ");
+  }
+  if (queue === "planned-today") {
+    const planned = row.readiness.state === "picked_up" ? row.plannedReturn : row.plannedPickup;
+    return [plannedText(locale, planned, now, false).main, row.driver, ...carriers]
+      .filter(Boolean)
+      .join(" · ");
+  }
+  const { main, note } = appointmentText(locale, row, now);
+  const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
+  return [...booked, ...carriers].filter(Boolean).join(" · ");
+}
+
+/** A text of the row at the current time. Times are rendered as in `lines` of the table. */
+function Ticking({
+  row,
+  of,
+}: {
+  row: BoardRow;
+  of: (locale: Locale, shown: BoardRow, now: number) => string;
+}) {
   const shown = rowInZone(row, useDisplayZone());
   const locale = useLocale();
-  const text = useTicking((now) => {
-    const { main, note } = appointmentText(locale, shown, now);
-    const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
-    return [...booked, ...row.drayCarriers.map((carrier) => carrier.name)].filter(Boolean).join(" · ");
-  });
-  return <span suppressHydrationWarning>{text}</span>;
+  return <span suppressHydrationWarning>{useTicking((now) => of(locale, shown, now))}</span>;
 }
 
 /** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
-export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
+export const BoardCard = memo(function BoardCard({
+  queue,
+  row,
+  index,
+}: {
+  queue: QueueId;
+  row: BoardRow;
+  index: number;
+}) {
   const { main, note } = deadlineText(useLocale(), row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);
+  const hasLead = queue === "arriving" || (queue === "empty-due" && row.returnDue !== null);
   return (
     <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
@@ -73,9 +126,24 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
               changed
             </span>
           )}
-          <DaysLeft row={row} notes={false} />
+          {hasLead ? (
+            <span className="shrink-0 font-[580]">
+              <Ticking row={row} of={(...at) => leadText(queue, ...at)?.main ?? ""} />
+            </span>
+          ) : (
+            <DaysLeft row={row} notes={false} />
+          )}
         </span>
-        <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
+        <CardLine
+          start={<Release row={row} />}
+          end={
+            hasLead ? (
+              <Ticking row={row} of={(...at) => leadText(queue, ...at)?.note ?? ""} />
+            ) : (
+              <LeftNotes row={row} />
+            )
+          }
+        />
         <CardLine
           start={
             row.deletedUpstreamAt ? (
@@ -86,7 +154,7 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
           }
           end={main === "–" ? note : `${main} · ${note}`}
         />
-        <CardLine start={<Pickup row={row} />} end={charges} />
+        <CardLine start={<Ticking row={row} of={(...at) => workText(queue, ...at)} />} end={charges} />
       </ContainerLink>
       <CardCheckbox id={row.id} number={row.number} index={index} />
     </div>
@@ -95,11 +163,13 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
 
 /** The board at phone width: one card per container, in the order of the table. */
 export function BoardCards({
+  queue,
   listing,
   onPages,
   list,
   label,
 }: {
+  queue: QueueId;
   listing: Listing;
   onPages: OnPages;
   /** The list of the rows. A new list is shown from its start. */
@@ -137,7 +207,7 @@ export function BoardCards({
                 <GroupHead sum={group} by={by} folded={listing.isFolded(group)} onFold={listing.fold} />
               </div>
             ) : row ? (
-              <BoardCard row={row} index={index} />
+              <BoardCard queue={queue} row={row} index={index} />
             ) : (
               <Skeleton className="h-[104px]" />
             )}

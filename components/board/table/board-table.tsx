@@ -234,6 +234,7 @@ export function BoardTable({
                     <CellEditor
                       key={edited.column}
                       edited={edited}
+                      parties={editing.parties}
                       onType={cellEditing.type}
                       onSave={editing.save}
                       onLeave={editing.leave}

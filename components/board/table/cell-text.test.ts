@@ -254,14 +254,19 @@ describe("gateOutText", () => {
 describe("checkedText", () => {
   it("shows the age and whether it is outdated", () => {
     expect(checkedText(testRow("1", { checkedAt: "2026-11-20T19:56:00Z" }), NOW)).toEqual({
-      text: "4m",
+      main: "4m",
+      note: "",
       old: false,
     });
     expect(checkedText(testRow("1", { checkedAt: "2026-11-19T17:00:00Z" }), NOW)).toEqual({
-      text: "27h, stale",
+      main: "27h",
+      note: "stale",
       old: true,
     });
-    expect(checkedText(testRow("1", { checkedAt: null }), NOW).text).toBe("never, stale");
-    expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).text).toBe("–");
+    expect(checkedText(testRow("1", { checkedAt: null }), NOW)).toMatchObject({
+      main: "never",
+      note: "stale",
+    });
+    expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).main).toBe("–");
   });
 });

@@ -168,6 +168,17 @@ export function etaText(
   };
 }
 
+const SHORT_NAMES: readonly [RegExp, string][] = [
+  [/\s+Container Terminals?$/, " CT"],
+  [/(?<=\S{3}.*)\s+Terminals?$/, ""],
+  [/\bInternational\b/, "Intl"],
+  [/\s+Intermodal Facility$/, ""],
+];
+
+/** A terminal's name without the words that most of them have: "Port Newark CT". */
+export const shortTerminalName = (name: string): string =>
+  SHORT_NAMES.reduce((shorter, [long, short]) => shorter.replace(long, short), name);
+
 /** How far the ETA moved from the first one: "2d later". */
 export function etaChangeText({ arrival }: BoardRow): string | null {
   const days = etaChangeDays(arrival);
@@ -193,12 +204,13 @@ export function gateOutText(locale: Locale, { gateOut, emptyReturned, readiness 
 }
 
 /** The age of the terminal's last report, and whether it is outdated. */
-export function checkedText(row: BoardRow, now: number): { text: string; old: boolean } {
+export function checkedText(row: BoardRow, now: number): TwoLines & { old: boolean } {
   const date = new Date(now);
   const { state } = staleness(row, date);
   if (row.checkedAt === null)
-    return { text: state === "never" ? "never, stale" : "–", old: state === "never" };
+    return state === "never"
+      ? { main: "never", note: "stale", old: true }
+      : { main: "–", note: "", old: false };
   const age = formatAge(row.checkedAt, date);
-  if (state === "stale") return { text: `${age}, stale`, old: true };
-  return { text: age, old: state === "aging" };
+  return { main: age, note: state === "stale" ? "stale" : "", old: state === "stale" || state === "aging" };
 }

@@ -24,6 +24,7 @@ import {
   inlandText,
   plannedText,
   releaseText,
+  shortTerminalName,
   type TwoLines,
   vesselText,
 } from "./cell-text";
@@ -139,14 +140,8 @@ function carrierCell({ drayCarriers }: BoardRow): Cell {
 }
 
 function checkedCell(row: BoardRow, { now }: At): Cell {
-  const { text, old } = checkedText(row, now);
-  return {
-    content: (
-      <span suppressHydrationWarning className={classNames("block truncate", old && "text-soon")}>
-        {text}
-      </span>
-    ),
-  };
+  const { main, note, old } = checkedText(row, now);
+  return { content: lines(<span className={classNames(old && "text-soon")}>{main}</span>, note) };
 }
 
 const RETURN_TONES: Readonly<Partial<Record<ReturnTone, string>>> = {
@@ -201,11 +196,11 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   driver: (row) => plain(row.driver),
   followUp: (row, { now, locale }) => texts(followUpText(locale, row, now)),
   carrier: carrierCell,
-  terminal: (row) =>
-    texts({
-      main: row.terminal.name ?? row.port.name ?? "–",
-      note: row.line.name ?? row.line.scac ?? "line not reported",
-    }),
+  terminal: (row) => {
+    const name = row.terminal.name ?? row.port.name ?? "–";
+    const note = row.line.name ?? row.line.scac ?? "line not reported";
+    return { ...texts({ main: shortTerminalName(name), note }), title: tooltip({ main: name, note }) };
+  },
   vessel: (row, { shown, locale }) => {
     const two = vesselText(locale, shown);
     return {

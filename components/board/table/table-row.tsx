@@ -18,7 +18,8 @@ const ROW = `absolute inset-x-0 ${GRID} border-b border-line contain-strict`;
 const CELL = "min-w-0 px-1.5 first:pl-3";
 const NUMBER = "pr-0.5! pl-8!";
 /** Only for a table that scrolls sideways, because each sticky cell is composited by itself. */
-const STUCK = "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft";
+const STUCK =
+  "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft group-data-selected:bg-accent-soft";
 
 const cellClass = (column: ColumnId, density: Density, stuck: boolean): string =>
   classNames(
@@ -102,8 +103,9 @@ export const TableRow = memo(function TableRow({
       data-row-index={place}
       data-list-index={index}
       data-container={row.id}
+      data-selected={selected || undefined}
       aria-rowindex={place + 2}
-      className={`group ${ROW} cursor-pointer hover:bg-raised focus-within:bg-accent-soft`}
+      className={`group ${ROW} cursor-pointer hover:bg-raised focus-within:bg-accent-soft data-selected:bg-accent-soft`}
       style={{ top, height: ROW_HEIGHTS[density] }}
     >
       {columns.map((column) => {

@@ -6,9 +6,11 @@ import { SelectField, TextField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
 import { Panel } from "@/components/ui/panel";
+import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
 import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
 import { ChargesField } from "./charges-field";
+import { addressOfCustomer, CustomersField } from "./customers-field";
 import { DriverFields } from "./driver-fields";
 import { MadeLink } from "./new-link";
 import {
@@ -59,10 +61,13 @@ function ViewChoice({ view, onView }: { view: SharedView; onView: (view: SharedV
 
 function ShareFields({
   about,
+  query,
   label,
   fields,
 }: {
   about: ShareAbout;
+  /** The shared board. Null for a record. */
+  query: BoardQuery | null;
   label: string;
   fields: Refusal["fields"];
 }) {
@@ -84,6 +89,7 @@ function ShareFields({
         error={fields.label}
       />
       <ViewChoice view={view} onView={setView} />
+      {view === "customer" && query && <CustomersField query={query} />}
       {view === "customer" ? (
         <ChargesField />
       ) : (
@@ -132,11 +138,14 @@ export function SharePanel({
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refusal>(UNSENT);
   const [created, setMade] = useState<ShareMade | null>(null);
+  const board = about.kind === "board" ? readGivenBoard(about.address) : null;
+  const query = board?.query ?? null;
 
   async function send(form: FormData): Promise<void> {
     setBusy(true);
+    const customer = formText(form, "customer");
     const response = await make({
-      about,
+      about: query && customer ? { kind: "board", address: addressOfCustomer(query, customer) } : about,
       view: viewOf(formText(form, "view")),
       charges: form.get("charges") === "on",
       dispatchPhone: formText(form, "dispatchPhone"),
@@ -157,11 +166,10 @@ export function SharePanel({
       </Panel>
     );
   }
-  const unfit = about.kind === "board" ? readGivenBoard(about.address).problem : null;
-  if (unfit !== null) {
+  if (board?.problem) {
     return (
       <Panel title="Share" onClose={onClose}>
-        <FormProblem problem={unfit} />
+        <FormProblem problem={board.problem} />
       </Panel>
     );
   }
@@ -175,7 +183,7 @@ export function SharePanel({
         }}
       >
         <FormProblem problem={refused.problem} />
-        <ShareFields about={about} label={label} fields={refused.fields} />
+        <ShareFields about={about} query={query} label={label} fields={refused.fields} />
         <div className="flex justify-end">
           <Button type="submit" variant="main" disabled={busy} aria-busy={busy}>
             {busy ? "Creating…" : "Create link"}

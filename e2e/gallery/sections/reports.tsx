@@ -1,7 +1,7 @@
 import { ContainersView } from "@/components/reports/containers-view";
 import { HomeView } from "@/components/reports/manager-home";
 import { ReportsView } from "@/components/reports/reports-view";
-import { hoursFromNow } from "@/e2e/gallery/support/data";
+import { hoursFromNow, ROWS } from "@/e2e/gallery/support/data";
 import type { Section } from "@/e2e/gallery/support/section";
 import { appears } from "@/e2e/gallery/support/user";
 import type { ReportColumn, ReportId, ReportTable } from "@/lib/features/reports/rules/report-table";
@@ -144,6 +144,7 @@ export const sections: Section[] = [
           },
           people: { columns: counts("Follow-ups"), rows: [], notes: [] },
         }}
+        oldest={ROWS.slice(0, 3).map((row, index) => ({ row, owner: index === 2 ? null : "customs broker" }))}
         exceptions={[
           { id: "expired", label: "Expired", note: "not picked up", count: 4, href: "/board?queue=expired" },
           {

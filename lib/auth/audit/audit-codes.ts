@@ -30,6 +30,7 @@ export const AUDIT_DATA = {
   "admin_role.stayed": z.object({ email: text, groupRole: text }),
   "api_token.created": token,
   "board.exported": z.object({ name: text, format: text, selected: count.nullable(), address: text }),
+  "portal.exported": z.object({ search: text, filter: text }),
   "calendar.created": token,
   "code.refused": nothing,
   "container.party_assigned": party,

@@ -8,7 +8,8 @@ const partyKey = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Whether two names differ only in case and the spaces around them: the service refuses such a second party. */
-const isSameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+export const isSameName = (a: string, b: string): boolean =>
+  a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Whether two names differ only in case, spaces and punctuation. */
 export function isNearName(a: string, b: string): boolean {

@@ -136,6 +136,7 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "password.changed": { text: "changed their password", detail: emailOf },
   "password.reset": { text: "reset a password by link", detail: emailOf },
   "password_link.created": { text: "created a password link", detail: emailOf },
+  "portal.exported": { text: "exported their containers", detail: ({ search }) => search || "all" },
   "references.changed": { text: "changed references", detail: changed },
   "report.exported": { text: "exported a report", detail: ({ weeks }) => `${weeks} weeks` },
   "sample.removed": { text: "removed a sample", detail: ({ kind }) => kind.replaceAll("_", " ") },

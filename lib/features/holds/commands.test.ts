@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
-import { dropFollowUp, type FollowUpEntry, logFollowUp } from "./commands";
+import { dropFollowUp, type FollowUpEntry, logFollowUp, logResponse } from "./commands";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
@@ -156,5 +156,65 @@ describe("dropping a follow-up", () => {
     await dropFollowUp(testContext(dashboard.db, dashboard.ana), { ...subject, version: 1 });
     await logFollowUp(testContext(dashboard.db, dashboard.ana), entry());
     expect(await stored()).toHaveLength(2);
+  });
+});
+
+describe("logging a response in the row", () => {
+  const respond = (by: "ana" | "ben", change: Partial<Parameters<typeof logResponse>[1]> = {}) =>
+    logResponse(testContext(dashboard.db, dashboard[by]), {
+      containerId: "c-1",
+      holdName: "customs",
+      seen: null,
+      promise: "documents sent",
+      ...change,
+    });
+
+  it("begins the follow-up with who resolves the hold, and keeps the next check when none is named", async () => {
+    await respond("ana", { nextCheckAt: "2026-11-21T17:00:00.000Z" });
+    const row = (await dashboard.rowOf()).followUp;
+    expect(row).toMatchObject({ promise: "documents sent", nextCheckAt: "2026-11-21T17:00:00.000Z" });
+    await respond("ben", {
+      seen: { promise: "documents sent", nextCheckAt: "2026-11-21T17:00:00.000Z" },
+      promise: "released by noon",
+    });
+    expect((await dashboard.rowOf()).followUp).toEqual({ ...row, promise: "released by noon" });
+    expect(await log()).toMatchObject([
+      { contacted: "customs broker", promise: "documents sent" },
+      { contacted: "customs broker", promise: "released by noon" },
+    ]);
+  });
+
+  it("reports what another user logged meanwhile, and stores nothing", async () => {
+    await respond("ana");
+    await expect(respond("ben", { promise: "mine" })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringContaining("“documents sent”"),
+    });
+    await expect(
+      respond("ben", { seen: { promise: "other", nextCheckAt: null }, promise: "mine" }),
+    ).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await dropFollowUp(testContext(dashboard.db, dashboard.ana), {
+      containerId: "c-1",
+      holdName: "customs",
+      place: "port",
+      version: 1,
+    });
+    await expect(
+      respond("ben", { seen: { promise: "documents sent", nextCheckAt: null } }),
+    ).rejects.toMatchObject({ code: "changed_meanwhile", message: expect.stringContaining("was closed") });
+    expect(await log()).toHaveLength(2);
+  });
+
+  it.each([
+    ["an unknown container", { containerId: "unknown" }, "not_found"],
+    ["a hold that the container does not have", { holdName: "freight" }, "bad_input"],
+  ])("rejects %s", async (_, change, code) => {
+    await expect(respond("ana", change)).rejects.toMatchObject({ code });
+    expect(await stored()).toEqual([]);
+  });
+
+  it("rejects an empty response", async () => {
+    await expect(respond("ana", { promise: "  " })).rejects.toThrow("Enter the response.");
+    expect(await stored()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { currentHoldPlace, followUpOwner, isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
@@ -173,6 +173,70 @@ export const logFollowUp = command(
         data: { hold: entry.holdName, contacted: entry.contacted, promise: entry.promise },
       });
       await markContainersChanged(tx, [entry.containerId]);
+    });
+  },
+);
+
+/** A response to a hold as it is typed in the row of a board. */
+export const responseSchema = z.object({
+  containerId: z.string().min(1).max(200),
+  holdName: plain(80).min(1),
+  /** The last response and the next check that the user saw. Null for a hold without a follow-up. */
+  seen: z.object({ promise: z.string().nullable(), nextCheckAt: z.iso.datetime().nullable() }).nullable(),
+  promise: plain(1000).min(1, "Enter the response."),
+  /** Absent: the next check stays. */
+  nextCheckAt: z.iso.datetime().optional(),
+});
+
+const seenRowSchema = z.object({
+  version: z.number(),
+  owner: z.string().nullable(),
+  promise: z.string().nullable(),
+  nextCheckAt: z.string().nullable(),
+});
+
+const isSameInstant = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
+
+/** The open follow-up of a hold at the container's place, with its last response. */
+async function findOpenFollowUp(executor: Executor, subject: Omit<FollowUpSubject, "version">) {
+  const [open] = await queryRows(
+    executor,
+    seenRowSchema,
+    sql`
+      select version, owner, to_iso(next_check_at) as "nextCheckAt",
+        (select e.promise from follow_up_entries e where e.follow_up_id = follow_ups.id and e.promise <> ''
+          order by e.id desc limit 1) as promise
+      from follow_ups where container_id = ${subject.containerId} and place = ${subject.place}
+        and lower(hold_name) = lower(${subject.holdName}) and closed_at is null`,
+  );
+  return open ?? null;
+}
+
+/**
+ * Logs the response of who resolves a hold, and begins a follow-up when there is none. Throws like `logFollowUp`, and
+ * `changed_meanwhile` when the follow-up is not as the user saw it.
+ */
+export const logResponse = command(
+  { right: "dispatch", input: responseSchema },
+  async (ctx, { containerId, holdName, seen, promise, nextCheckAt }): Promise<void> => {
+    const container = await requireContainer(ctx.db, containerId);
+    const subject = { containerId, holdName, place: currentHoldPlace(container) };
+    const open = await findOpenFollowUp(ctx.db, subject);
+    const isAsSeen =
+      open && seen
+        ? open.promise === (seen.promise || null) && isSameInstant(open.nextCheckAt, seen.nextCheckAt)
+        : open === null && seen === null;
+    const version = open?.version ?? 0;
+    const owner = followUpOwner({ owner: open?.owner ?? null, holdName });
+    await logFollowUp(ctx, {
+      ...subject,
+      // The follow-up has another version, so that the reason is given as for a form.
+      version: isAsSeen ? version : version + 1,
+      contacted: owner === "See description" ? "" : owner,
+      promise,
+      owner: open?.owner ?? "",
+      nextCheckAt: nextCheckAt ?? open?.nextCheckAt ?? null,
     });
   },
 );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import type { Container } from "@/lib/domain/container/container-facts";
-import { holdZone, isHoldActive, sameHold } from "@/lib/domain/readiness/hold-follow-up";
+import { type FollowUpRecord, holdZone, isHoldActive, sameHold } from "@/lib/domain/readiness/hold-follow-up";
 import { currentHolds } from "@/lib/domain/readiness/holds";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
@@ -12,7 +12,6 @@ import type { FollowUpList, ListedFollowUp } from "./rules";
 
 const followUpSchema = z.object({
   id: z.string(),
-  containerId: z.string(),
   holdName: z.string(),
   place: z.enum(["port", "inland"]),
   owner: z.string().nullable(),
@@ -20,19 +19,52 @@ const followUpSchema = z.object({
   version: z.number(),
   contactEmail: z.string(),
   contactPhone: z.string(),
-  last: z
-    .object({
-      id: z.number(),
-      writtenAt: z.string(),
-      by: z.string(),
-      contacted: z.string(),
-      promise: z.string(),
-      nextCheckAt: z.string().nullable(),
-    })
-    .nullable(),
+});
+const entrySchema = z.object({
+  id: z.number(),
+  writtenAt: z.string(),
+  by: z.string(),
+  contacted: z.string(),
+  promise: z.string(),
+  nextCheckAt: z.string().nullable(),
+});
+
+/** SQL for an entry `e` of a follow-up's log, as JSON. */
+const ENTRY = sql`
+  json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
+    'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at))`;
+
+const recordSchema = followUpSchema.extend({
+  openedAt: z.string(),
+  openedBy: z.string().nullable(),
+  closedAt: z.string().nullable(),
+  closedBecause: z.enum(["cleared", "dropped"]).nullable(),
+  lines: z.array(entrySchema),
+});
+
+/** Lists the follow-ups of a container with their logs, the newest first. */
+export async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
+  return queryRows(
+    executor,
+    recordSchema,
+    sql`
+      select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
+        h.contact_email as "contactEmail", h.contact_phone as "contactPhone",
+        to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
+        to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
+      from follow_ups h left join lateral (
+        select json_agg(${ENTRY} order by e.id) as lines
+        from follow_up_entries e where e.follow_up_id = h.id) log on true
+      where h.container_id = ${containerId} order by h.created_at desc, h.id`,
+  );
+}
+
+const openSchema = followUpSchema.extend({
+  containerId: z.string(),
+  last: entrySchema.nullable(),
   total: z.number(),
 });
-type FollowUpRow = z.infer<typeof followUpSchema>;
+type FollowUpRow = z.infer<typeof openSchema>;
 
 function listed(
   { containerId: _, total: __, ...followUp }: FollowUpRow,
@@ -68,7 +100,7 @@ export async function listOpenFollowUps(
 ): Promise<FollowUpList> {
   const rows = await queryRows(
     executor,
-    followUpSchema,
+    openSchema,
     sql`
       select h.id, h.container_id as "containerId", h.hold_name as "holdName", h.place, h.owner,
         to_iso(h.next_check_at) as "nextCheckAt", h.version,
@@ -79,8 +111,7 @@ export async function listOpenFollowUps(
         where f.closed_at is null and exists (select from containers c where c.id = f.container_id)
         order by f.next_check_at nulls last, f.created_at, f.id limit ${limit} offset ${offset}) h
       left join lateral (
-        select json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
-          'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) as last
+        select ${ENTRY} as last
         from follow_up_entries e where e.follow_up_id = h.id order by e.id desc limit 1) log on true
       left join lateral (
         select k.contact_email as email, k.contact_phone as phone from follow_ups k

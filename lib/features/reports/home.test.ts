@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catchUp, reportMirror, yearOf } from "@/lib/features/reports/materialize/test-history";
-import { readExceptions } from "@/lib/features/reports/queries/exceptions";
+import { listOldestExceptions, readExceptions } from "@/lib/features/reports/queries/exceptions";
 import { readBehind } from "@/lib/features/reports/queries/lag";
 import { listReportContainers } from "@/lib/features/reports/queries/list-containers";
 import { reportOf } from "@/lib/features/reports/queries/registry";
@@ -250,4 +250,22 @@ it("returns the number of containers not in the reports yet and their earliest c
   );
   await dashboard.pool.query("update board_rows set number = number where container_id = 'container-1'");
   expect(await readBehind(dashboard.db)).toMatchObject({ containers: 2, since: expect.stringMatching(/Z$/) });
+});
+
+it("lists the oldest exceptions with who acts next, the earliest last free day first", async () => {
+  const oldest = await listOldestExceptions(dashboard.db, NOW);
+  const { rows } = await dashboard.pool.query(
+    `select container_id as id from board_rows
+     where (expired_from is null or expired_from <= $1) and (expired_to is null or expired_to > $1)
+       or (held_from is null or held_from <= $1) and (held_to is null or held_to > $1)
+     order by picked_up, governing_ends_at, no_appointment desc, held desc, number collate "C" limit 8`,
+    [NOW],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(oldest.map(({ row }) => row.id)).toEqual(rows.map(({ id }) => id));
+  for (const { row, owner } of oldest) {
+    if (row.followUp) expect(owner).toBe(row.followUp.owner);
+    else if (row.holds.length === 0) expect(owner).toBe(row.drayCarriers[0]?.name ?? null);
+    else expect(owner).not.toBeNull();
+  }
 });

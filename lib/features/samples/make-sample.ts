@@ -103,6 +103,7 @@ const makeFollowUp: Maker = async (ctx, { subjectId, input }) => {
     );
     return followUpId;
   };
+  const owner = holdOwner(hold.name);
   // An interrupted attempt may have written it.
   if ((await find()) === undefined)
     await logFollowUp(ctx, {
@@ -110,7 +111,7 @@ const makeFollowUp: Maker = async (ctx, { subjectId, input }) => {
       holdName: hold.name,
       place: currentHoldPlace(container),
       version: 0,
-      contacted: holdOwner(hold.name),
+      contacted: owner === "See description" ? "terminal" : owner,
       promise: PROMISES[position % PROMISES.length] ?? "",
       owner: "",
       nextCheckAt: new Date(now.getTime() + hours * HOUR_MS).toISOString(),

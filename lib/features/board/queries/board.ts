@@ -57,14 +57,19 @@ export async function recountQueues(executor: Executor, now: Date): Promise<Queu
   return counts;
 }
 
-/** Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. */
+/**
+ * Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. From the latest change on: in any
+ * order all rows would be read where none has changed.
+ */
 export async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
   if (reader === null) return 0;
   const [unseen = 0] = await queryColumn(
     executor,
     z.number(),
     sql`
-      select count(*)::int as unseen from (select 1 from board_rows where ${isChange(reader)} limit ${MAX_COUNTED}) unseen`,
+      select count(*)::int as unseen from (
+        select 1 from board_rows where ${isChange(reader)} order by changed_at desc limit ${MAX_COUNTED}
+      ) unseen`,
   );
   return unseen;
 }

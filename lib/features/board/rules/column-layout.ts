@@ -9,33 +9,42 @@ export type ColumnLayout = readonly VisibleColumn[];
 
 export const WIDEST = 600;
 
-const shown = (...ids: ColumnId[]): ColumnLayout => ids.map((id) => ({ id, width: null }));
+const shown = (
+  ids: readonly ColumnId[],
+  widths: Partial<Readonly<Record<ColumnId, number>>> = {},
+): ColumnLayout => ids.map((id) => ({ id, width: widths[id] ?? null }));
 
-const DASHBOARD = shown(
+const DASHBOARD = shown([
   ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier"] as const),
   ...(["terminal", "vessel", "references", "checked"] as const),
-);
+]);
 /** The empties queue has other columns: out since when, and due back when. */
 const EMPTIES = shown(
-  ...(["number", "returnDue", "gateOut", "status", "charges", "carrier", "terminal"] as const),
-  ...(["references", "note", "checked"] as const),
+  [
+    ...(["number", "returnDue", "gateOut", "status", "charges", "carrier", "terminal"] as const),
+    ...(["references", "note", "checked"] as const),
+  ],
+  { carrier: 120, references: 110, note: 190 },
 );
 
 /** Containers at sea or on rail: when and where they arrive, and what holds them before. */
 const ARRIVING = shown(
-  ...(["number", "eta", "etaChange", "voyage", "port", "inland", "release"] as const),
-  ...(["terminal", "carrier", "references", "checked"] as const),
+  [
+    ...(["number", "eta", "etaChange", "voyage", "port", "inland", "release"] as const),
+    ...(["terminal", "carrier", "references", "checked"] as const),
+  ],
+  { voyage: 138, release: 104, references: 104 },
 );
 /** Who was asked for what, and what they promised. */
-const FOLLOW_UPS = shown(
+const FOLLOW_UPS = shown([
   ...(["number", "followUp", "left", "deadline", "release", "charges"] as const),
   ...(["carrier", "terminal", "references", "checked"] as const),
-);
+]);
 /** Who picks up or returns what, and when. */
-const PLANNED = shown(
+const PLANNED = shown([
   ...(["number", "plannedPickup", "appointment", "carrier", "driver", "left", "deadline"] as const),
   ...(["release", "terminal", "plannedReturn"] as const),
-);
+]);
 const QUEUE_LAYOUTS: Partial<Record<QueueId, ColumnLayout>> = {
   "planned-today": PLANNED,
   "follow-up-due": FOLLOW_UPS,

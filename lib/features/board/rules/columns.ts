@@ -65,7 +65,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   left: {
     label: "Days left",
-    width: 134,
+    width: 114,
     min: 104,
     sort: "deadline",
     exports: [
@@ -90,7 +90,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   release: {
     label: "Availability",
-    width: 160,
+    width: 146,
     min: 90,
     sort: "ready",
     exports: [
@@ -122,42 +122,42 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   appointment: {
     label: "Appointment",
-    width: 102,
+    width: 122,
     min: 70,
     sort: "appointment",
     exports: [moment("Appointment", (row) => row.appointment)],
   },
   plannedPickup: {
     label: "Planned pickup",
-    width: 116,
+    width: 124,
     min: 70,
     sort: "plannedPickup",
     exports: [moment("Planned pickup", (row) => row.plannedPickup)],
   },
   plannedDelivery: {
     label: "Planned delivery",
-    width: 116,
+    width: 124,
     min: 70,
     sort: "plannedDelivery",
     exports: [moment("Planned delivery", (row) => row.plannedDelivery)],
   },
   plannedReturn: {
     label: "Planned return",
-    width: 116,
+    width: 124,
     min: 70,
     sort: "plannedReturn",
     exports: [moment("Planned empty return", (row) => row.plannedReturn)],
   },
   driver: {
     label: "Driver",
-    width: 110,
+    width: 100,
     min: 60,
     sort: "driver",
     exports: [text("Driver", (row) => row.driver)],
   },
   followUp: {
     label: "Follow-up",
-    width: 160,
+    width: 220,
     min: 80,
     sort: "followUp",
     exports: [
@@ -171,14 +171,14 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   carrier: {
     label: "Dray carrier",
-    width: 92,
+    width: 96,
     min: 60,
     sort: "carrier",
     exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
   },
   terminal: {
     label: "Terminal, line",
-    width: 110,
+    width: 138,
     min: 70,
     sort: "terminal",
     exports: [
@@ -214,7 +214,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   eta: {
     label: "ETA",
-    width: 120,
+    width: 138,
     min: 70,
     sort: "eta",
     exports: [moment("ETA or arrival", ({ arrival }) => arrival.actual ?? arrival.eta)],
@@ -282,7 +282,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   gateOut: {
     label: "Gate out",
-    width: 116,
+    width: 124,
     min: 70,
     sort: "out",
     exports: [moment("Gate out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],

@@ -2,55 +2,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { pickupPlace } from "@/lib/domain/container/pickup";
-import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { ContainerWork } from "@/lib/features/containers/rules";
+import { listFollowUps } from "@/lib/features/holds/queries";
 import { NOTHING_PLANNED, type PlannedMove } from "@/lib/features/moves/rules/planned-move";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
-
-const followUpSchema = z.object({
-  id: z.string(),
-  holdName: z.string(),
-  place: z.enum(["port", "inland"]),
-  owner: z.string().nullable(),
-  nextCheckAt: z.string().nullable(),
-  version: z.number(),
-  contactEmail: z.string(),
-  contactPhone: z.string(),
-  openedAt: z.string(),
-  openedBy: z.string().nullable(),
-  closedAt: z.string().nullable(),
-  closedBecause: z.enum(["cleared", "dropped"]).nullable(),
-  lines: z.array(
-    z.object({
-      id: z.number(),
-      writtenAt: z.string(),
-      by: z.string(),
-      contacted: z.string(),
-      promise: z.string(),
-      nextCheckAt: z.string().nullable(),
-    }),
-  ),
-});
-
-async function listFollowUps(executor: Executor, containerId: string): Promise<FollowUpRecord[]> {
-  return queryRows(
-    executor,
-    followUpSchema,
-    sql`
-      select h.id, h.hold_name as "holdName", h.place, h.owner, to_iso(h.next_check_at) as "nextCheckAt", h.version,
-        h.contact_email as "contactEmail", h.contact_phone as "contactPhone",
-        to_iso(h.created_at) as "openedAt", case when h.created_by is not null then ${userName(sql`h.created_by`)} end as "openedBy",
-        to_iso(h.closed_at) as "closedAt", h.closed_because as "closedBecause", coalesce(log.lines, '[]') as lines
-      from follow_ups h left join lateral (
-        select json_agg(json_build_object('id', e.id, 'writtenAt', to_iso(e.written_at), 'by', ${userName(sql`e.written_by`)},
-          'contacted', e.contacted, 'promise', e.promise, 'nextCheckAt', to_iso(e.next_check_at)) order by e.id) as lines
-        from follow_up_entries e where e.follow_up_id = h.id) log on true
-      where h.container_id = ${containerId} order by h.created_at desc, h.id`,
-  );
-}
 
 const planRowSchema = z.object({
   pickup: z.string().nullable(),

@@ -7,10 +7,17 @@ import {
   roleRecord,
   shipmentRecord,
 } from "@/lib/contract/fixtures";
+import { READINESS_STATES } from "@/lib/domain/readiness/readiness";
+import { PORTAL_FILTERS, type PortalFilter, portalTable } from "@/lib/features/sharing/rules/portal";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { users } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { isCustomersContainer, listCustomerContainers, seesCharges } from "./customer-portal";
+import {
+  exportCustomerContainers,
+  isCustomersContainer,
+  listCustomerContainers,
+  seesCharges,
+} from "./customer-portal";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 /**
@@ -85,8 +92,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const list = async (who: keyof typeof ids, q = "", page = 1) => {
-  const found = await listCustomerContainers(dashboard.db, ids[who], { q, page });
+const list = async (who: keyof typeof ids, q = "", filter: PortalFilter = "all") => {
+  const found = await listCustomerContainers(dashboard.db, ids[who], { q, filter, page: 1 });
   return { ...found, ids: found.rows.map(({ id }) => id).sort() };
 };
 
@@ -144,6 +151,27 @@ describe("the containers of a customer", () => {
     expect(rows[0].search_text).toMatch(/zulu foods ever given.* broker unpaid/);
     for (const q of ["broker", "unpaid", "zulu", "ever given"])
       expect((await list("mine", q)).ids, q).toEqual([]);
+  });
+
+  it("are counted by state and filtered, and are the same in the file", async () => {
+    const { counts } = await list("mine");
+    expect(counts.all).toBe(MINE.length);
+    for (const { id } of PORTAL_FILTERS) {
+      const found = await list("mine", "", id);
+      expect(found.total, id).toBe(counts[id]);
+      const exported: string[] = [];
+      for await (const rows of exportCustomerContainers(dashboard.db, ids.mine, { q: "", filter: id }))
+        exported.push(...rows.map(({ number }) => number));
+      expect(exported, id).toEqual(found.rows.map(({ row }) => row.number));
+    }
+    const states = PORTAL_FILTERS.filter(({ states: each }) => each !== null);
+    expect(states.reduce((sum, { id }) => sum + counts[id], 0)).toBe(counts.all);
+    expect(states.flatMap(({ states: each }) => each ?? []).sort()).toEqual([...READINESS_STATES].sort());
+  });
+
+  it("have charges in the file only when granted", () => {
+    expect(portalTable(true).headings).toContain("Charges reported so far");
+    expect(portalTable(false).headings.join()).not.toMatch(/Charges/);
   });
 
   it("show charges only when granted and never show the names of others", async () => {

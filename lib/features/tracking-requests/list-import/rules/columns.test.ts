@@ -18,6 +18,35 @@ describe("guessLayout", () => {
     });
   });
 
+  it.each([
+    "PO ref",
+    "PO #",
+    "Customer PO",
+    "Our file no.",
+    "Load number",
+    "Customer reference numbers",
+    "P.O.",
+  ])("reads %j as references", (heading) => {
+    expect(
+      guessLayout([
+        ["Container", heading],
+        [CONTAINER, "77"],
+      ]).columns,
+    ).toEqual(["number", "references"]);
+  });
+
+  it.each(["Order date", "Port", "File type", "Reference weight"])(
+    "does not read %j as references",
+    (heading) => {
+      expect(
+        guessLayout([
+          ["Container", heading],
+          [CONTAINER, "77"],
+        ]).columns,
+      ).toEqual(["number", null]);
+    },
+  );
+
   it("prefers the container over BOL and booking, unless its column is empty", () => {
     const headings = ["Booking", "BOL", "Container"];
     expect(guessLayout([headings, ["BK123456", "MAEU221876618", CONTAINER]])).toMatchObject({

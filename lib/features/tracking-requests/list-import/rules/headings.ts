@@ -84,37 +84,7 @@ const LABELS: Record<ListField, readonly string[]> = {
     "carrier code",
     "scac code",
   ],
-  references: [
-    "reference",
-    "references",
-    "ref",
-    "refs",
-    "ref no",
-    "ref number",
-    "ref numbers",
-    "reference no",
-    "reference number",
-    "reference numbers",
-    "customer reference",
-    "customer ref",
-    "our reference",
-    "our ref",
-    "your ref",
-    "po",
-    "po no",
-    "po number",
-    "p o number",
-    "purchase order",
-    "order",
-    "order no",
-    "order number",
-    "job",
-    "job no",
-    "job number",
-    "file",
-    "file no",
-    "file number",
-  ],
+  references: ["p o number", "p o", "purchase order", "purchase order number"],
   tags: ["tag", "tags", "label", "labels"],
   customer: [
     "customer",
@@ -137,9 +107,24 @@ export function plainHeading(text: string): string {
     .trim();
 }
 
+/** A heading of references has one of these words, and otherwise only words that say whose or which kind. */
+const REFERENCE_WORDS = /^(po|pos|ref|refs|reference|references|order|orders|job|file|load|invoice)$/;
+const WORDS_OF_REFERENCES =
+  /^(po|pos|ref|refs|reference|references|order|orders|job|file|load|invoice|no|nr|num|number|numbers|id|our|your|my|customer|client|shipper|consignee|importer|internal|purchase|sales|cust)$/;
+
+function namesReferences(heading: string): boolean {
+  const words = heading.split(" ");
+  return (
+    words.some((word) => REFERENCE_WORDS.test(word)) && words.every((word) => WORDS_OF_REFERENCES.test(word))
+  );
+}
+
 /** Returns the field that a heading names. Null if there is none. */
-export const fieldOfHeading = (heading: string): ListField | null =>
-  LIST_FIELDS.find((field) => LABELS[field].includes(plainHeading(heading))) ?? null;
+export function fieldOfHeading(heading: string): ListField | null {
+  const plain = plainHeading(heading);
+  const field = LIST_FIELDS.find((each) => LABELS[each].includes(plain));
+  return field ?? (namesReferences(plain) ? "references" : null);
+}
 
 /** Returns the number type that a heading names. Null when the heading is ambiguous. */
 export function kindOfHeading(heading: string): RequestType | null {

@@ -44,10 +44,32 @@ describe("a row that can be requested", () => {
   });
 
   it("uses its own type before the type of the list", () => {
-    const { rows } = read([["MSKU9070323"], ["221876618"], ["X-99887766", "BKG"]], {
+    const { rows } = read([["MSKU9070323", "BOL"], ["221876618"], ["X-99887766", "BKG"]], {
       kind: "bill_of_lading",
     });
     expect(rows.map(({ ask }) => ask?.type)).toEqual(["bill_of_lading", "bill_of_lading", "booking_number"]);
+  });
+
+  it("has the type of its own number among numbers of another type", () => {
+    const kinds = (kind: "container" | "bill_of_lading", ...numbers: string[]) =>
+      read(
+        numbers.map((number) => [number]),
+        { kind },
+      ).rows.map(({ ask, problems }) => ask?.type ?? problems.join(" "));
+    expect(kinds("container", "MSKU9070323", "MAEU221876618", "221876618")).toEqual([
+      "container",
+      "bill_of_lading",
+      "bill_of_lading",
+    ]);
+    expect(kinds("bill_of_lading", "MAEU221876618", "MSKU9070323")).toEqual(["bill_of_lading", "container"]);
+  });
+
+  it("stays a container with a missing or wrong check digit among containers", () => {
+    const { rows } = read([["MSKU907032"], ["MSKU9070324"]], { kind: "container" });
+    expect(rows.map(({ problems }) => problems.join(" "))).toEqual([
+      "Check digit missing in “MSKU907032”. Expected: 3.",
+      "Wrong check digit in “MSKU9070324”. Expected: 3.",
+    ]);
   });
 
   it.each([['="MSKU9070323"'], ["'MSKU9070323"], ["\ufeffMSKU9070323\0"], ["ＭＳＫＵ９０７０３２３"]])(

@@ -100,6 +100,20 @@ function textsOf(cells: readonly string[], what: string): { texts: string[]; pro
   };
 }
 
+/** The kind of a number in a column of this kind: lists mix containers and bills of lading in one column. */
+function kindInColumn(text: string, kind: RequestType): RequestType {
+  const number = normalizeNumber(text);
+  const guess = guessNumber(text, KNOWN_SCACS);
+  if (kind === "container") {
+    const isPartOfContainer = /^[A-Z]{3}[UJZ]\d+$/.test(number) && guess?.scac === null;
+    return guess?.type === "bill_of_lading" && !/^[A-Z]{4}\d{7}$/.test(number) && !isPartOfContainer
+      ? guess.type
+      : kind;
+  }
+  const isOfLine = KNOWN_SCACS.some((scac) => number.startsWith(scac));
+  return guess?.type === "container" && !isOfLine && containerProblem(number) === null ? guess.type : kind;
+}
+
 type KindFound = { type: RequestType; problem: null } | { type: null; problem: string };
 
 function kindOf(text: string, reported: string, layout: ListLayout): KindFound {
@@ -109,7 +123,7 @@ function kindOf(text: string, reported: string, layout: ListLayout): KindFound {
       ? { type, problem: null }
       : { type: null, problem: `${shown(reported)} is not a number type. Use container, BOL or booking.` };
   }
-  if (layout.kind) return { type: layout.kind, problem: null };
+  if (layout.kind) return { type: kindInColumn(text, layout.kind), problem: null };
   const type = looksLikeContainer(text) ? "container" : guessNumber(text, KNOWN_SCACS)?.type;
   if (type) return { type, problem: null };
   return { type: null, problem: `Unknown number type for ${shown(text)}. Select the number type above.` };
