@@ -9,6 +9,7 @@ import { useMay } from "@/components/ui/permissions";
 const PAGES = [
   { href: "/home", label: "Home", under: ["/home"] },
   { href: "/board", label: "Board", under: ["/board", "/containers"] },
+  { href: "/plan", label: "Day plan", under: ["/plan"] },
   { href: "/follow-ups", label: "Follow-ups", under: ["/follow-ups"] },
   { href: "/shipments", label: "Shipments", under: ["/shipments"] },
   { href: "/track", label: "Track", under: ["/track"] },
