@@ -7,9 +7,18 @@ import { followRecords, type Watched } from "./watched-records";
 
 /**
  * Refetches the page when a live change names one of its records and after a reconnect. Also refetches once when the
- * router restored an old copy of the page, because changes were missed meanwhile.
+ * router restored an old copy of the page, because changes were missed meanwhile. `restMs`: the minimum time between two
+ * refetches.
  */
-export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string }) {
+export function LiveRefresh({
+  watch,
+  readAt,
+  restMs = 0,
+}: {
+  watch: Watched;
+  readAt: string;
+  restMs?: number;
+}) {
   const router = useRouter();
   const key = JSON.stringify(watch);
 
@@ -18,7 +27,7 @@ export function LiveRefresh({ watch, readAt }: { watch: Watched; readAt: string 
   }, [router, key, readAt]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `watch` is a new object at every render, `key` its value
-  useEffect(() => followRecords(watch, () => router.refresh()), [router, key]);
+  useEffect(() => followRecords(watch, () => router.refresh(), { restMs }), [router, key, restMs]);
 
   return null;
 }

@@ -24,6 +24,7 @@ export type Command = {
 
 const PAGES: readonly [string, string][] = [
   ["/board", "Board"],
+  ["/plan", "Day plan"],
   ["/follow-ups", "Follow-ups"],
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],

@@ -1,6 +1,6 @@
 "use client";
 
-import { Building2, ChartColumn, House, PhoneOutgoing, Plus, Rows3, Settings, Ship } from "lucide-react";
+import { Building2, CalendarClock, ChartColumn, House, PhoneOutgoing, Plus, Rows3, Settings, Ship } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -10,6 +10,7 @@ import { useMay } from "@/components/ui/permissions";
 const PAGES = [
   { href: "/home", label: "Home", icon: House, under: ["/home"] },
   { href: "/board", label: "Board", icon: Rows3, under: ["/board", "/containers"] },
+  { href: "/plan", label: "Day plan", icon: CalendarClock, under: ["/plan"] },
   { href: "/follow-ups", label: "Follow-ups", icon: PhoneOutgoing, under: ["/follow-ups"] },
   { href: "/shipments", label: "Shipments", icon: Ship, under: ["/shipments"] },
   { href: "/track", label: "Track", icon: Plus, under: ["/track"] },

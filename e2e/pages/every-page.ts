@@ -14,6 +14,7 @@ export async function everyPage(): Promise<DashboardPage[]> {
   if (!container) throw new Error("No container is held.");
   return [
     { name: "board", path: "/board" },
+    { name: "day-plan", path: "/plan" },
     { name: "follow-ups", path: "/follow-ups" },
     { name: "shipments", path: "/shipments" },
     { name: "shipment", path: `/shipments/${container.shipment}` },

@@ -25,6 +25,8 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/my/[id]": "containers",
   "/not-allowed": "anyone",
   "/parties": "dashboard",
+  "/plan": "dashboard",
+  "/plan/print": "dashboard",
   "/reports": "dashboard",
   "/reports/[report]": "dashboard",
   "/reports/[report]/containers": "dashboard",

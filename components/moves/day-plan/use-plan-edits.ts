@@ -1,0 +1,108 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { useKeys } from "@/components/keyboard/use-shortcuts";
+import { notify, notifyProblem } from "@/components/ui/toasts";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { cardName } from "@/lib/features/moves/messages/day-plan";
+import { editedRow, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
+import { type CarrierActions, type PlanStep, reasonOf, stepsOf } from "./plan-steps";
+
+/** A change that is shown before the page has been read again. */
+type Shown = { edit: PlanEdit; saved: boolean };
+type Done = { edit: PlanEdit; steps: PlanStep[] };
+
+/** Maximum number of changes that can be undone. */
+const MAX_UNDO = 50;
+
+async function undoAll(steps: readonly PlanStep[]): Promise<void> {
+  for (const step of [...steps].reverse()) await step.undo();
+}
+
+/** Sends the steps of a change. If one is refused, those before it are undone and an error with the reason is thrown. */
+async function sendAll(steps: readonly PlanStep[]): Promise<string[]> {
+  const conflicts: string[] = [];
+  const sent: PlanStep[] = [];
+  try {
+    for (const step of steps) {
+      conflicts.push(...(await step.send()));
+      sent.push(step);
+    }
+    return conflicts;
+  } catch (error) {
+    const isUndone = await undoAll(sent).then(
+      () => true,
+      () => false,
+    );
+    const left = isUndone ? "" : " Part of the change was saved.";
+    throw new Error(`${reasonOf(error)}${left}`, { cause: error });
+  }
+}
+
+/**
+ * Changes of the day plan: each is shown at once, sent, and undone by its notice or Ctrl+Z. A refused one is shown as it
+ * was before. `readAt`: when the shown plan was read.
+ */
+export function usePlanEdits(readAt: string, actions: CarrierActions) {
+  const router = useRouter();
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [seen, setSeen] = useState(readAt);
+  const done = useRef<Done[]>([]);
+  if (seen !== readAt) {
+    setSeen(readAt);
+    setShown(shown.filter(({ saved }) => !saved));
+  }
+
+  async function undo(change = done.current.at(-1)): Promise<void> {
+    if (!change || !done.current.includes(change)) return;
+    done.current = done.current.filter((each) => each !== change);
+    try {
+      await undoAll(change.steps);
+      setShown((all) => all.filter(({ edit }) => edit !== change.edit));
+      void notify(`Undone: ${cardName(change.edit.card)}.`);
+    } catch (error) {
+      void notifyProblem(`Not undone. ${reasonOf(error)}`);
+    }
+    router.refresh();
+  }
+
+  /** Returns why a change was refused, null once it is saved. */
+  async function save(edit: PlanEdit): Promise<string | null> {
+    const steps = stepsOf(edit, actions);
+    setShown((all) => [...all, { edit, saved: false }]);
+    try {
+      const conflicts = await sendAll(steps);
+      setShown((all) => all.map((each) => (each.edit === edit ? { edit, saved: true } : each)));
+      const change = { edit, steps };
+      done.current = [...done.current, change].slice(-MAX_UNDO);
+      const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${cardName(edit.card)}.`;
+      void notify(text, { label: "Undo", act: () => void undo(change) });
+      router.refresh();
+      return null;
+    } catch (error) {
+      setShown((all) => all.filter((each) => each.edit !== edit));
+      router.refresh();
+      return reasonOf(error);
+    }
+  }
+
+  useKeys({
+    "undo-plan": () => {
+      if (done.current.length === 0) return false;
+      void undo();
+      return true;
+    },
+  });
+
+  return {
+    save,
+    /** A row with the changes that are shown already. */
+    rowWithEdits: (row: BoardRow): BoardRow =>
+      shown.reduce(
+        (changed, { edit }) => (edit.card.row.id === row.id ? editedRow(changed, edit) : changed),
+        row,
+      ),
+    isSaving: (id: string): boolean => shown.some(({ edit, saved }) => !saved && edit.card.row.id === id),
+  };
+}

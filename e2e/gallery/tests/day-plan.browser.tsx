@@ -1,0 +1,236 @@
+import { toast } from "sonner";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { PlanView } from "@/components/moves/day-plan/plan-view";
+import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
+import { api, type Routes } from "@/e2e/gallery/support/api";
+import { answering, hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { DAY_PLAN, PLAN_DAY, terminalHour } from "@/e2e/gallery/support/day-plan";
+import { NOW } from "@/e2e/gallery/support/fixed-time";
+import { rendered } from "@/e2e/gallery/support/rendered";
+import type { Role } from "@/lib/auth/access/roles";
+import type { PlanGroup } from "@/lib/features/moves/rules/day-plan";
+
+type Options = {
+  group?: PlanGroup;
+  role?: Role;
+  width?: number;
+  routes?: Routes;
+  assign?: typeof saved;
+};
+
+const path = (id: string) => `/api/containers/${id}/plan`;
+const accepting: Routes = Object.fromEntries(
+  ["1", "2", "3", "11"].map((id) => [path(id), { json: { conflicts: [] } }]),
+);
+const refusing: Routes = {
+  [path("11")]: { status: 409, json: { error: { message: "Ben saved this plan (pickup)." } } },
+};
+
+function open({
+  group = "carrier",
+  role = "dispatcher",
+  width = 1440,
+  routes = accepting,
+  assign = saved,
+}: Options = {}) {
+  return rendered(
+    <PlanView
+      plan={DAY_PLAN}
+      query={{ day: PLAN_DAY, group, terminal: "", carrier: "", lane: null }}
+      problems={[]}
+      readAt={hoursFromNow(0)}
+      now={NOW}
+      actions={{ assign, remove: saved }}
+    />,
+    { role, width, routes, address: "/plan" },
+  );
+}
+
+const find = (selector: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`nothing matches ${selector}`);
+  return found;
+};
+const card = (key: string) => find(`[data-card="${key}"]`);
+const slot = (lane: string, hour: number) => find(`[data-slot="${hour} ${lane}"]`);
+const slotOf = (key: string) => card(key).closest<HTMLElement>("[data-slot]")?.dataset.slot;
+const mover = (key: string) => find(`[data-card="${key}"] [data-move]`);
+const status = () => find("[data-plan-status]").textContent;
+const sent = () =>
+  api
+    .requests()
+    .filter(({ method }) => method === "POST")
+    .map(({ path: to, body }) => [to, JSON.parse(body)]);
+
+// Notices of the test before would cover slots.
+beforeEach(() => void toast.dismiss());
+
+const LA = "America/Los_Angeles";
+const at = (time: string) => ({ at: terminalHour(time).at, zone: LA });
+
+describe("planning by keyboard alone", () => {
+  test("a container is picked up, moved by arrows, dropped and keeps the focus", async () => {
+    await open();
+    mover("1:pickup").focus();
+    await userEvent.keyboard("{Enter}");
+    expect(status()).toContain("Picked up MSKU 000000 1, pickup.");
+    // 9:00 AM has begun: the first slot is the current hour.
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
+    expect(status()).toBe("11 AM, Harbor Dray");
+    await userEvent.keyboard("{ArrowLeft}{Enter}");
+    await expect.poll(() => slotOf("1:pickup")).toBe("11 ");
+    await expect.poll(sent).toEqual([[path("1"), { part: "pickup", was: null, value: at("11:00") }]]);
+    await expect.poll(() => document.activeElement).toBe(mover("1:pickup"));
+    await expect.element(page.getByText(/^Saved: MSKU/)).toBeVisible();
+  });
+
+  test("a closed hour is announced, Escape leaves the card where it was", async () => {
+    await open();
+    mover("11:pickup").focus();
+    await userEvent.keyboard(" ");
+    for (let hour = 10; hour < 17; hour += 1) await userEvent.keyboard("{ArrowDown}");
+    expect(status()).toBe("5 PM, Harbor Dray, gate closed");
+    await userEvent.keyboard("{Escape}");
+    expect(slotOf("11:pickup")).toBe("10 p-1");
+    expect(sent()).toEqual([]);
+    expect(document.activeElement).toBe(mover("11:pickup"));
+  });
+
+  test("Delete removes a move from the plan, and Ctrl+Z brings it back", async () => {
+    await open();
+    mover("11:pickup").focus();
+    await userEvent.keyboard("{Enter}{Delete}");
+    await expect.poll(() => document.querySelector('[data-card="11:pickup"]')).toBeNull();
+    await expect.element(page.getByText(/^Saved: MSKU/)).toBeVisible();
+    await userEvent.keyboard("{Control>}z{/Control}");
+    await expect.poll(() => document.querySelector('[data-card="11:pickup"]')).not.toBeNull();
+    expect(sent()).toEqual([
+      [path("11"), { part: "pickup", was: at("10:00"), value: null }],
+      [path("11"), { part: "pickup", was: null, value: at("10:00") }],
+    ]);
+  });
+
+  test("a refused move returns to its place and says why", async () => {
+    await open({ routes: refusing });
+    mover("11:pickup").focus();
+    await userEvent.keyboard("{Enter}{ArrowDown}{ArrowDown}{Enter}");
+    await expect
+      .element(page.getByText("MSKU 000001 1 was not moved. Ben saved this plan (pickup)."))
+      .toBeVisible();
+    expect(slotOf("11:pickup")).toBe("10 p-1");
+    await expect.poll(() => document.activeElement).toBe(mover("11:pickup"));
+  });
+});
+
+describe("dragging with the mouse", () => {
+  const drag = (key: string, to: HTMLElement) =>
+    userEvent.dragAndDrop(card(key), to, { sourcePosition: { x: 40, y: 12 } });
+
+  test("a container of the list is planned in an hour of another carrier", async () => {
+    const assign = vi.fn(saved);
+    await open({ assign });
+    await drag("1:pickup", slot("p-1", 9));
+    await expect.poll(() => slotOf("1:pickup")).toBe("9 p-1");
+    // The next quarter of the current hour.
+    await expect.poll(sent).toEqual([[path("1"), { part: "pickup", was: null, value: at("09:15") }]]);
+    await expect
+      .poll(() => Object.fromEntries(assign.mock.calls[0]?.[1] ?? []))
+      .toEqual({ containerId: "1", party: "p-1", mode: "replace" });
+  });
+
+  test("a refused carrier takes back the time, too", async () => {
+    await open({ assign: answering({ problem: "The service is not responding." }) });
+    await drag("1:pickup", slot("p-1", 11));
+    await expect.element(page.getByText(/was not moved. The service is not responding\./)).toBeVisible();
+    expect(slotOf("1:pickup")).toBe("list");
+    expect(sent().map(([, body]) => body.value)).toEqual([at("11:00"), null]);
+  });
+
+  test("a driver’s lane changes the driver, and the notice undoes it", async () => {
+    await open({ group: "driver" });
+    await drag("11:pickup", slot("Maria Santos", 10));
+    await expect.poll(() => slotOf("11:pickup")).toBe("10 Maria Santos");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => slotOf("11:pickup")).toBe("10 Tom Okafor");
+    expect(sent()).toEqual([
+      [path("11"), { part: "driver", was: "Tom Okafor", value: "Maria Santos" }],
+      [path("11"), { part: "driver", was: "Maria Santos", value: "Tom Okafor" }],
+    ]);
+  });
+
+  test("the list removes a move from the plan; another terminal and a passed hour do not take it", async () => {
+    await open({ group: "terminal" });
+    await drag("11:pickup", slot("Pier J", 13));
+    await expect.element(page.getByText("The terminal of a container can’t be changed.")).toBeVisible();
+    await drag("11:pickup", slot("Pier 400", 8));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("This time has passed.");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(sent()).toEqual([]);
+    await drag("11:pickup", find('[data-slot="list"] h2'));
+    await expect
+      .poll(() => sent())
+      .toEqual([[path("11"), { part: "pickup", was: at("10:00"), value: null }]]);
+  });
+});
+
+describe("the form of a move", () => {
+  test("plans time, driver and carrier on a phone", async () => {
+    const assign = vi.fn(saved);
+    await open({ width: 360, assign });
+    await page.getByRole("button", { name: "Plan MSKU 000000 1, pickup" }).click();
+    await page.getByLabelText("Pickup time").fill(`${PLAN_DAY}T14:15`);
+    await page.getByRole("combobox", { name: /^Driver/ }).fill("Maria Santos");
+    await page.getByRole("combobox", { name: "Dray carrier" }).last().selectOptions("p-2");
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect.poll(() => slotOf("1:pickup")).toBe("14 p-2");
+    expect(sent()).toEqual([
+      [path("1"), { part: "pickup", was: null, value: at("14:15") }],
+      [path("1"), { part: "driver", was: "", value: "Maria Santos" }],
+    ]);
+    expect(assign).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  test("stays open with the reason when the change is refused", async () => {
+    await open({ routes: refusing });
+    await page.getByRole("button", { name: "Plan MSKU 000001 1, pickup" }).click();
+    await page.getByLabelText("Pickup time").fill(`${PLAN_DAY}T15:00`);
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Ben saved this plan (pickup).");
+    expect(slotOf("11:pickup")).toBe("10 p-1");
+  });
+});
+
+test("conflicts are on their cards and counted at the top", async () => {
+  await open();
+  // On hold and the driver twice; after the last free day and passed.
+  await expect.element(page.getByText("4 conflicts")).toBeVisible();
+  expect(card("12:pickup").textContent).toContain("On hold: customs.");
+  expect(card("12:pickup").textContent).toContain("Tom Okafor has another move then");
+  expect(card("15:pickup").textContent).toContain("Planned pickup is after the last free day");
+  expect(card("15:pickup").textContent).toContain("Gate hours not known");
+  expect(card("13:pickup").textContent).toContain("Done");
+});
+
+test("a viewer sees the plan and cannot change it", async () => {
+  await open({ role: "viewer" });
+  expect(slotOf("11:pickup")).toBe("10 p-1");
+  expect(document.querySelector("[data-move], [data-plan-form]")).toBeNull();
+  await userEvent.dragAndDrop(card("11:pickup"), slot("p-1", 13));
+  expect(slotOf("11:pickup")).toBe("10 p-1");
+  expect(sent()).toEqual([]);
+});
+
+test("J, K and T change the day, and the filters are in the address", async () => {
+  await open();
+  await userEvent.keyboard("jkt");
+  await page.getByRole("combobox", { name: "Terminal" }).selectOptions("Pier J");
+  const pushed = routerCalls.all().filter(({ call }) => call === "push");
+  expect(pushed.map(({ href }) => href)).toEqual([
+    "/plan?day=2026-11-19",
+    "/plan?day=2026-11-17",
+    "/plan",
+    "/plan?day=2026-11-18&terminal=Pier+J",
+  ]);
+});

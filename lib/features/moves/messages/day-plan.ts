@@ -1,0 +1,56 @@
+import { formatContainerNumber } from "@/lib/contract/container-number";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { timeOf } from "@/lib/domain/time/local-clock";
+import type { Moment } from "@/lib/domain/time/moment";
+import { formatTime, formatWeekday, zoneAbbreviation } from "@/lib/domain/time/time-format";
+import type { PlanCard, PlanGroup, PlanLane, PlanPart } from "@/lib/features/moves/rules/day-plan";
+import type { Locale } from "@/lib/platform/text/locale";
+
+export const PART_LABELS: Record<PlanPart, string> = {
+  pickup: "Pickup",
+  delivery: "Delivery",
+  emptyReturn: "Empty return",
+};
+
+export const GROUP_LABELS: Record<PlanGroup, string> = {
+  carrier: "Carrier",
+  terminal: "Terminal",
+  driver: "Driver",
+};
+
+const NO_LANE: Record<PlanGroup, string> = {
+  carrier: "No dray carrier",
+  terminal: "No terminal",
+  driver: "No driver",
+};
+
+export const laneName = (group: PlanGroup, { key, name }: PlanLane): string =>
+  key === "" ? NO_LANE[group] : name;
+
+/** "9 AM", "09:00". */
+export function hourText(locale: Locale, hour: number): string {
+  return formatTime(locale, `${String(hour).padStart(2, "0")}:00`).replace(":00 ", " ");
+}
+
+/** "9:15 AM PST": a time of the day with its zone. */
+export const clockWithZone = (locale: Locale, moment: Moment): string =>
+  `${formatTime(locale, timeOf(moment))} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
+
+/** Where a move begins or goes. "" if unknown. */
+export function cardPlace({ part, row, place }: PlanCard): string {
+  if (part !== "pickup") return place;
+  return [row.terminal.name ?? row.port.name, row.yardSpot].filter(Boolean).join(", ");
+}
+
+/** The day by which a move must be made. Null if unknown. */
+export function cardDeadline(locale: Locale, { part, row }: PlanCard): string | null {
+  const on = part === "emptyReturn" ? row.returnDue?.on : row.deadline.governing?.on;
+  if (!on || part === "delivery") return null;
+  return `${part === "pickup" ? "Last free day" : "Return due"} ${formatWeekday(locale, on)}`;
+}
+
+/** "MSKU 000000 1, pickup". */
+export const cardName = ({ row, part }: { row: BoardRow; part: PlanPart }): string =>
+  `${formatContainerNumber(row.number)}, ${PART_LABELS[part].toLowerCase()}`;
+
+export const conflictCount = (count: number): string => `${count} ${count === 1 ? "conflict" : "conflicts"}`;
