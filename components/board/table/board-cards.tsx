@@ -4,6 +4,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
+import { WhyToday } from "@/components/containers/why-today";
 import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useLocale } from "@/components/preferences/locale";
 import { ContainerLink } from "@/components/search/container-link";
@@ -25,7 +26,7 @@ import { Release } from "./readiness-cell";
 import { CardCheckbox } from "./select-checkbox";
 
 /** Height of a card including its gap, in px. */
-const CARD_HEIGHT = 112;
+const CARD_HEIGHT = 130;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -49,14 +50,14 @@ function Pickup({ row }: { row: BoardRow }) {
   return <span suppressHydrationWarning>{text}</span>;
 }
 
-/** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
+/** One container on a phone: why it matters today, holds, time left, location, dray carrier with appointment, and charges. */
 export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow; index: number }) {
   const { main, note } = deadlineText(useLocale(), row.deadline);
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);
   return (
-    <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+    <div className="relative h-[122px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
         id={row.id}
         ref={element}
@@ -74,6 +75,9 @@ export const BoardCard = memo(function BoardCard({ row, index }: { row: BoardRow
             </span>
           )}
           <DaysLeft row={row} notes={false} />
+        </span>
+        <span className="truncate text-small text-ink-2">
+          <WhyToday row={row} />
         </span>
         <CardLine start={<Release row={row} />} end={<LeftNotes row={row} />} />
         <CardLine
@@ -139,7 +143,7 @@ export function BoardCards({
             ) : row ? (
               <BoardCard row={row} index={index} />
             ) : (
-              <Skeleton className="h-[104px]" />
+              <Skeleton className="h-[122px]" />
             )}
           </li>
         );

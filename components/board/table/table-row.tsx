@@ -108,7 +108,7 @@ export const TableRow = memo(function TableRow({
     >
       {columns.map((column) => {
         const cell = CELLS[column](row, at);
-        const { title, moment } = cell;
+        const { title, moment, hint } = cell;
         return (
           <td
             key={column}
@@ -118,9 +118,11 @@ export const TableRow = memo(function TableRow({
             suppressHydrationWarning
             className={cellClass(column, density, stuck)}
             onPointerEnter={
-              moment
+              moment || hint
                 ? (event) => {
-                    event.currentTarget.title = `${title} · ${otherClockText(locale, moment, zone)}`;
+                    event.currentTarget.title = moment
+                      ? `${title} · ${otherClockText(locale, moment, zone)}`
+                      : (hint?.() ?? "");
                   }
                 : undefined
             }
