@@ -23,6 +23,7 @@ export type Command = {
 
 const PAGES: readonly [string, string][] = [
   ["/board", "Board"],
+  ["/changed", "Changed for me"],
   ["/follow-ups", "Follow-ups"],
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],

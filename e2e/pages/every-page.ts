@@ -14,6 +14,7 @@ export async function everyPage(): Promise<DashboardPage[]> {
   if (!container) throw new Error("No container is held.");
   return [
     { name: "board", path: "/board" },
+    { name: "changed", path: "/changed" },
     { name: "follow-ups", path: "/follow-ups" },
     { name: "shipments", path: "/shipments" },
     { name: "shipment", path: `/shipments/${container.shipment}` },

@@ -108,7 +108,11 @@ export const TableRow = memo(function TableRow({
     >
       {columns.map((column) => {
         const cell = CELLS[column](row, at);
-        const { title, moment, hint } = cell;
+        const marked = isMarked(marks, column);
+        // The tooltip of a marked cell explains its change.
+        const { title, moment, hint } = marked
+          ? { ...cell, title: undefined, moment: null, hint: undefined }
+          : cell;
         return (
           <td
             key={column}
@@ -130,7 +134,7 @@ export const TableRow = memo(function TableRow({
             {column === "number" && (
               <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
             )}
-            {column === editedColumn ? editor : content(cell, isMarked(marks, column))}
+            {column === editedColumn ? editor : content(cell, marked)}
           </td>
         );
       })}

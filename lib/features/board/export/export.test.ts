@@ -84,6 +84,7 @@ describe("CSV", () => {
     const underWay: BoardRow = {
       ...row,
       readiness: { state: "not_discharged", label: "Not discharged", reasons: [] },
+      holds: [],
       arrival: { place: "port", eta, firstEta: null, actual: null },
       deadline: { state: "not_discharged", governing: null, sources: [], serviceNames: null },
       status: { value: "on_ship", label: "On ship" },
