@@ -153,6 +153,11 @@ test.describe("a saved view", () => {
   });
 });
 
+/** An amount that was not reported before. */
+const demurrage = () => ({
+  fees_at_pod_terminal: [{ type: "demurrage", amount: (Date.now() % 1_000_000) / 100, currency_code: "USD" }],
+});
+
 test("unseen changes stay marked over a reload until seen, can be filtered, and can all be marked as seen", async ({
   dashboard,
   openDashboard,
@@ -163,11 +168,10 @@ test("unseen changes stay marked over a reload until seen, can be filtered, and 
   const seen = async ({ id }: typeof container) =>
     (await readDashboard("select from last_seen where container_id = $1", [id])).length;
   const marked = (on: BoardWork, { number }: typeof container) =>
-    on.cell(number, "release").locator("[data-marked]");
+    on.cell(number, "charges").locator("[data-marked]");
   // Other tests may have viewed these containers. Only views of the changes reported now count.
   await readDashboard("delete from last_seen where container_id = any($1)", [[container.id, other.id]]);
-  for (const { number } of [container, other])
-    await reportAt(number, { location_at_pod_terminal: `Z-${Date.now()}` });
+  for (const { number } of [container, other]) await reportAt(number, demurrage());
   const board = new BoardWork(dashboard);
   await board.open("?changed=1");
   for (const each of [container, other]) await expect(marked(board, each)).toBeVisible();
@@ -189,7 +193,7 @@ test("unseen changes stay marked over a reload until seen, can be filtered, and 
     await looking.page.close();
   });
   await test.step("all marked as seen", async () => {
-    await reportAt(container.number, { location_at_pod_terminal: `Y-${Date.now()}` });
+    await reportAt(container.number, demurrage());
     await board.open("?changed=1");
     await expect(board.row(container.number)).toBeVisible();
     const changed = await board.numbers();

@@ -1,6 +1,7 @@
 "use client";
 
-import { Columns3, Download, Rows2, Rows3 } from "lucide-react";
+import { Columns3, Download, History, Rows2, Rows3 } from "lucide-react";
+import Link from "next/link";
 import { BoardPrint } from "@/components/board/print/print-link";
 import { liveKeys } from "@/components/keyboard/shortcut-registry";
 import type { Views } from "@/components/saved-views/use-views";
@@ -79,6 +80,10 @@ export function BoardBar({
       >
         {rows.changed >= 1_000 ? "1,000+" : rows.changed} changed
       </button>
+      <Link href="/changed" className={ACTION} title="Changed for me: what changed, when, by whom">
+        <History aria-hidden size={14} />
+        <span className="sr-only">Changed for me</span>
+      </Link>
       {by && groups && groups.length > 0 && (
         <button type="button" className={ACTION} onClick={() => foldAll(!folded)}>
           {folded ? "Expand all" : "Collapse all"}

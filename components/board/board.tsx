@@ -3,7 +3,7 @@
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { sendAllSeen } from "@/components/board/data/requests";
+import { markAllSeen } from "@/components/board/data/mark-all-seen";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useBoardGroups } from "@/components/board/data/use-board-groups";
 import { useBoardLive } from "@/components/board/data/use-board-live";
@@ -25,7 +25,6 @@ import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
 import { type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
 import { useMay } from "@/components/ui/permissions";
-import { notify } from "@/components/ui/toasts";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import {
   type BoardQuery,
@@ -142,13 +141,12 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
   const search = useCallback((q: string) => set({ ...query, q }), [query, set]);
   const clear = () => set(widened(query));
   const onQueue = (queue: QueueId) => set({ ...query, queue }, true);
-  async function seeAll(): Promise<void> {
-    await sendAllSeen();
-    boardChanges.forget();
-    set({ ...query, changed: false });
-    await client.invalidateQueries({ queryKey: ["board"] });
-    void notify("All changes marked as seen.");
-  }
+  const reread = () => client.invalidateQueries({ queryKey: ["board"] });
+  const seeAll = () =>
+    markAllSeen(reread, () => {
+      set({ ...query, changed: false });
+      return reread();
+    });
   const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "Board";
 
   return (
@@ -165,9 +163,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
         address={address}
         changed={rows.changed}
         onNumbers={() => setOpened("numbers")}
-        onAllSeen={() =>
-          void seeAll().catch(() => notify("Drayboard is not responding. Nothing was marked as seen."))
-        }
+        onAllSeen={() => void seeAll()}
       >
         <BoardBar
           query={query}

@@ -6,8 +6,8 @@ import type { FacetId } from "@/lib/features/board/rules/filters";
 
 export { PAGE_SIZE } from "@/components/ui/lists/page-size";
 
-/** The unseen changes of a row: the time of the last one (UTC text) and the changed columns. */
-export type RowChanges = { at: string; columns: ColumnId[] };
+/** The unseen changes of a row: the time of the last one, since when they are unseen (UTC text), and the changed columns. */
+export type RowChanges = { at: string; since: string; columns: ColumnId[] };
 
 /**
  * One page of a board: `counts` of every queue of the account, `unseenChanges` by row, and `changed`, the number of containers

@@ -3,11 +3,13 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { verdictText } from "@/lib/domain/board-row/readiness-text";
 import { DeletedLine } from "./deleted-upstream";
-import { verdictText } from "./readiness-text";
+import { WhyToday } from "./why-today";
 
 /**
- * The number, and whether the container can be picked up or the reason why not. `now` is the current time in epoch ms.
+ * The number, whether the container can be picked up or the reason why not, and why it matters today. `now` is the current time in
+ * epoch ms.
  */
 export function Verdict({ row, now }: { row: BoardRow; now: number }) {
   const { state, label } = row.readiness;
@@ -46,6 +48,9 @@ export function Verdict({ row, now }: { row: BoardRow; now: number }) {
           )}
         </p>
       </div>
+      <p>
+        <WhyToday row={row} />
+      </p>
       <DeletedLine what="container" since={row.deletedUpstreamAt} now={now} />
       {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
     </div>

@@ -7,6 +7,7 @@ export const KEY_PLACES = [
   "Shipments",
   "Shipment",
   "Follow-ups",
+  "Changed for me",
   "Print view",
 ] as const;
 export type KeyPlace = (typeof KEY_PLACES)[number];
@@ -97,6 +98,7 @@ export const KEY_TABLE = {
   },
   "log-follow-up": { place: "Follow-ups", label: "Log result", keys: ["l"], offered: false },
   "mail-follow-up": { place: "Follow-ups", label: "Email the contact", keys: ["m"], offered: false },
+  "mark-all-seen": { place: "Changed for me", label: "Mark all as seen", keys: ["e"], offered: true },
   "back-to-board": { place: "Print view", label: "Back to board", keys: ["u"], offered: true },
 } as const satisfies Record<string, Key>;
 

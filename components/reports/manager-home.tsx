@@ -162,7 +162,14 @@ const EMPTY: Record<HomeTable, string> = {
 /** The manager's page: exceptions, changes, reported charges and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, oldest, yesterday, zone, locale, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
-    since: sinceText(locale, yesterday, zone),
+    since: (
+      <>
+        {sinceText(locale, yesterday, zone)}{" "}
+        <Link href="/changed" className="text-accent underline">
+          Changed for me since yesterday 5 PM
+        </Link>
+      </>
+    ),
     exposure:
       "What terminals and ramps reported so far, by currency, and what they added yesterday and today.",
     people: "Containers that each user follows up on, plans or assigned.",

@@ -25,6 +25,7 @@ export type Command = {
 const PAGES: readonly [string, string][] = [
   ["/board", "Board"],
   ["/plan", "Day plan"],
+  ["/changed", "Changed for me"],
   ["/follow-ups", "Follow-ups"],
   ["/shipments", "Shipments"],
   ["/track", "Track a container"],

@@ -1,6 +1,16 @@
 "use client";
 
-import { Building2, CalendarClock, ChartColumn, House, PhoneOutgoing, Plus, Rows3, Settings, Ship } from "lucide-react";
+import {
+  Building2,
+  CalendarClock,
+  ChartColumn,
+  House,
+  PhoneOutgoing,
+  Plus,
+  Rows3,
+  Settings,
+  Ship,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";

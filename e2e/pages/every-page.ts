@@ -15,6 +15,7 @@ export async function everyPage(): Promise<DashboardPage[]> {
   return [
     { name: "board", path: "/board" },
     { name: "day-plan", path: "/plan" },
+    { name: "changed", path: "/changed" },
     { name: "follow-ups", path: "/follow-ups" },
     { name: "shipments", path: "/shipments" },
     { name: "shipment", path: `/shipments/${container.shipment}` },

@@ -12,6 +12,8 @@ export class ChangeSet {
   readonly listings = new Set<string>();
   /** Containers whose roles were read for the first time: their existing roles are no change. */
   readonly firstRoles = new Set<string>();
+  /** The user whose request this is: the author of the team data that it changes. Null: no user's. */
+  by: string | null = null;
   /** Whether rows are rebuilt only for a new version of the program: their cells are not marked as changed. */
   versionOnly = false;
   /** Ids of parties, and ids of locations, facilities and vessels, that other records show by name. */

@@ -1,5 +1,6 @@
 import { connection } from "next/server";
 import { z } from "zod";
+import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { errorResponse, readForm, requireSameOrigin } from "@/app/api/_http/responses";
 import { streamExport } from "@/app/api/_http/streamed-file";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
@@ -81,7 +82,8 @@ async function response(request: Request, readFields: () => Fields | Promise<Fie
   const { where } = selectedRows(selection, session.userId, now);
   const { order } = selectedRows({ address: asked.address, except: [] }, session.userId, now);
   const layout = parseLayout(query.cols).layout ?? dashboardLayout(query.queue);
-  const table = exportTable(layout, now);
+  const { locale } = await readUserPreferences(session.userId);
+  const table = exportTable(locale, layout, now);
   const name = await viewName(session.userId, query);
   if (asked.check) {
     requireFreeExport(session.userId);

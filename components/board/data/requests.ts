@@ -6,6 +6,7 @@ import type {
   NumbersReport,
 } from "@/components/board/page-data";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
+import type { FactText } from "@/lib/features/board/rules/fact-text";
 
 /** A row route rejected the request or could not be reached. `status` is 0 without a response. */
 export class BoardRequestError extends Error {
@@ -111,4 +112,16 @@ export const sendLastSeen = (seen: readonly { id: string; at: string }[]): Promi
 export const sendColumns = (columns: string): Promise<unknown> =>
   post("/api/board/settings", { columns }, true);
 
-export const sendAllSeen = (): Promise<unknown> => post("/api/board/looks", { all: true });
+/** What undoes that all changes were marked as seen. */
+export type MarkedAsSeen = { from: string; at: string };
+
+export const sendAllSeen = (): Promise<MarkedAsSeen> => post("/api/board/looks", { all: true });
+
+export const undoAllSeen = (undo: MarkedAsSeen): Promise<unknown> => post("/api/board/looks", { undo });
+
+/** The changes of a container that mark it for the user, since an instant: the newest ones, and how many more. */
+export const fetchChangeLines = (
+  { id, since }: { id: string; since: string },
+  signal: AbortSignal,
+): Promise<{ changes: FactText[]; more: number }> =>
+  get("/api/board/changes", new URLSearchParams({ id, since }), signal);

@@ -68,7 +68,8 @@ export const boardChanges = {
       if (known?.at === fresh.at) continue;
       if ((seen.get(id) ?? "") >= fresh.at) continue;
       const columns = known ? [...new Set([...known.columns, ...fresh.columns])] : fresh.columns;
-      marks.set(id, { at: fresh.at, columns });
+      const since = known && known.since < fresh.since ? known.since : fresh.since;
+      marks.set(id, { at: fresh.at, since, columns });
       clear(fading, id);
       changed = true;
       if (onScreen.has(id)) {
@@ -116,6 +117,11 @@ export const boardChanges = {
     clear(fading, id);
     marks.delete(id);
     notify();
+  },
+
+  /** Shows the unseen changes of rows that are read from now on, also of rows that were seen in this tab. */
+  remember(): void {
+    seen.clear();
   },
 
   /** Marks all rows as seen. */

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { BoardPush, BoardRowsData } from "@/components/board/page-data";
+import type { BoardPush, BoardRowsData, RowChanges } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
@@ -40,6 +40,19 @@ function changeSummary(reported: readonly Reported[]): string {
   if (reported.length > 1) return `${reported.length} containers changed.`;
   const columns = only.columns.map((column) => boardColumn(column).label.toLowerCase()).join(", ");
   return `${formatContainerNumber(only.number)} changed: ${columns}.`;
+}
+
+/** The changes of cells that are marked for the user. */
+function markedChanges(
+  changes: ReadonlyMap<string, Reported>,
+  marks: Readonly<Record<string, RowChanges>>,
+): Map<string, Reported> {
+  const marked = new Map<string, Reported>();
+  for (const [id, { number, columns }] of changes) {
+    const shown = columns.filter((column) => marks[id]?.columns.includes(column));
+    if (shown.length > 0) marked.set(id, { number, columns: shown });
+  }
+  return marked;
 }
 
 /**
@@ -148,7 +161,7 @@ export function useBoardLive(query: BoardQuery): string {
       const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
       storePages(client, query, pages);
       boardChanges.take(fresh.unseenChanges);
-      notify(changes);
+      notify(markedChanges(changes, fresh.unseenChanges));
       if (reorder) refetchSoon();
       else if (query.group)
         later("subtotals", SUBTOTALS_EVERY_MS, () => {

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
 import type { Listing } from "@/components/board/list-items";
+import { WhyToday } from "@/components/containers/why-today";
 import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useLocale } from "@/components/preferences/locale";
 import { ContainerLink } from "@/components/search/container-link";
@@ -38,7 +39,7 @@ import { Release } from "./readiness-cell";
 import { CardCheckbox } from "./select-checkbox";
 
 /** Height of a card including its gap, in px. */
-const CARD_HEIGHT = 112;
+const CARD_HEIGHT = 130;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -93,7 +94,7 @@ function Ticking({
   return <span suppressHydrationWarning>{useTicking((now) => of(locale, shown, now))}</span>;
 }
 
-/** One container on a phone: holds, time left, location, dray carrier with appointment, and charges. */
+/** One container on a phone: why it matters today, holds, time left, location, dray carrier with appointment, and charges. */
 export const BoardCard = memo(function BoardCard({
   queue,
   row,
@@ -109,7 +110,7 @@ export const BoardCard = memo(function BoardCard({
   const marks = useUnseenChanges(element, row.id);
   const hasLead = queue === "arriving" || (queue === "empty-due" && row.returnDue !== null);
   return (
-    <div className="relative h-[104px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+    <div className="relative h-[122px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
         id={row.id}
         ref={element}
@@ -133,6 +134,9 @@ export const BoardCard = memo(function BoardCard({
           ) : (
             <DaysLeft row={row} notes={false} />
           )}
+        </span>
+        <span className="truncate text-small text-ink-2">
+          <WhyToday row={row} />
         </span>
         <CardLine
           start={<Release row={row} />}
@@ -209,7 +213,7 @@ export function BoardCards({
             ) : row ? (
               <BoardCard queue={queue} row={row} index={index} />
             ) : (
-              <Skeleton className="h-[104px]" />
+              <Skeleton className="h-[122px]" />
             )}
           </li>
         );

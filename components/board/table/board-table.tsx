@@ -29,6 +29,7 @@ import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
+import { ChangeTooltip } from "./change-tooltip";
 import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
 import { GroupHead } from "./group-row";
 import { gridStyle, roleOf } from "./row-grid";
@@ -248,6 +249,7 @@ export function BoardTable({
           })}
         </tbody>
       </table>
+      <ChangeTooltip sheet={sheet} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Tag } from "@/components/ui/tag";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { whyToday } from "@/lib/domain/board-row/why-today";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -40,6 +41,8 @@ export type Cell = {
   title?: string;
   /** A time of the cell. The tooltip shows it in the other zone as well. */
   moment?: Moment | null;
+  /** A tooltip that is made when the pointer enters the cell, because making it for each row takes long. */
+  hint?: () => string;
 };
 
 /** `row` in the display zone for the texts of times, the current time (epoch ms) and the user's locale. */
@@ -81,8 +84,9 @@ function plain(text: string | null): Cell {
   };
 }
 
-function numberCell(row: BoardRow): Cell {
+function numberCell(row: BoardRow, { shown, now, locale }: At): Cell {
   return {
+    hint: () => whyToday(locale, shown, new Date(now)),
     content: lines(
       <a
         href={containerHref(row.id)}
@@ -98,6 +102,18 @@ function numberCell(row: BoardRow): Cell {
         (row.equipment ?? "size not reported")
       ),
     ),
+  };
+}
+
+function whyTodayCell({ shown, now, locale }: At): Cell {
+  const text = whyToday(locale, shown, new Date(now));
+  return {
+    content: (
+      <span suppressHydrationWarning className="line-clamp-2 break-words" dir="auto">
+        {text}
+      </span>
+    ),
+    title: text,
   };
 }
 
@@ -181,6 +197,7 @@ export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   left: (row, { now, locale }) => ({ content: daysLeftAt(locale, row, now) }),
   deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),
   release: releaseCell,
+  whyToday: (_, at) => whyTodayCell(at),
   charges: chargesCell,
   appointment: (row, { shown, now, locale }) =>
     timeTexts(appointmentText(locale, shown, now), row.appointment ?? row.plannedPickup),

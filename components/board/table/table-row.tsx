@@ -110,7 +110,11 @@ export const TableRow = memo(function TableRow({
     >
       {columns.map((column) => {
         const cell = CELLS[column](row, at);
-        const { title, moment } = cell;
+        const marked = isMarked(marks, column);
+        // The tooltip of a marked cell explains its change.
+        const { title, moment, hint } = marked
+          ? { ...cell, title: undefined, moment: null, hint: undefined }
+          : cell;
         return (
           <td
             key={column}
@@ -120,9 +124,11 @@ export const TableRow = memo(function TableRow({
             suppressHydrationWarning
             className={cellClass(column, density, stuck)}
             onPointerEnter={
-              moment
+              moment || hint
                 ? (event) => {
-                    event.currentTarget.title = `${title} · ${otherClockText(locale, moment, zone)}`;
+                    event.currentTarget.title = moment
+                      ? `${title} · ${otherClockText(locale, moment, zone)}`
+                      : (hint?.() ?? "");
                   }
                 : undefined
             }
@@ -130,7 +136,7 @@ export const TableRow = memo(function TableRow({
             {column === "number" && (
               <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
             )}
-            {column === editedColumn ? editor : content(cell, isMarked(marks, column))}
+            {column === editedColumn ? editor : content(cell, marked)}
           </td>
         );
       })}

@@ -59,6 +59,7 @@ const select = async () => {
 export const sections: Section[] = [
   board("table"),
   board("table-compact", {}, {}, { settings: { density: "compact", columns: "" } }),
+  board("why-today", {}, {}, { settings: { density: "cosy", columns: "number,whyToday,left,charges" } }),
   board("viewer", { role: "viewer" }),
   board(
     "changed",
@@ -66,8 +67,8 @@ export const sections: Section[] = [
     {
       changed: 2,
       unseenChanges: {
-        1: { at: hoursFromNow(-0.1), columns: ["charges", "deadline"] },
-        3: { at: hoursFromNow(-0.1), columns: ["release"] },
+        1: { at: hoursFromNow(-0.1), since: hoursFromNow(-1), columns: ["charges", "deadline"] },
+        3: { at: hoursFromNow(-0.1), since: hoursFromNow(-1), columns: ["release"] },
       },
     },
   ),

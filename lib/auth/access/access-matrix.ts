@@ -12,6 +12,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/": "anyone",
   "/board": "dashboard",
   "/board/print": "dashboard",
+  "/changed": "dashboard",
   "/containers/[id]": "dashboard",
   "/embed/[token]": "token:embed",
   "/find": "dashboard",
@@ -67,6 +68,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/audit": "administer",
   "POST /api/auth/sign-out": "anyone",
   "GET /api/board": "dashboard",
+  "GET /api/board/changes": "dashboard",
   "GET /api/board/facets": "dashboard",
   "GET /api/board/groups": "dashboard",
   "POST /api/board/looks": "dashboard",
@@ -244,6 +246,7 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(dashboard)/settings/you/actions": {
     keepPreferencesAction: "dashboard",
+    saveChangeChoiceAction: "dashboard",
   },
   "(dashboard)/shipments/[id]/actions": {
     assignRoleAction: "dispatch",

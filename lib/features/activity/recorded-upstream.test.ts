@@ -21,6 +21,7 @@ const NOT_RECORDED = new Set([
   "readRawEvents",
   "readWebhooks",
   "requestRelated",
+  "saveChangeChoice",
   "saveLastSeen",
   "setDefaultView",
 ]);

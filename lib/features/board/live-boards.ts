@@ -1,12 +1,8 @@
 import type { SessionClaims } from "@/lib/auth/sessions/session-token";
 import { findValidClaims } from "@/lib/auth/sign-in/session-guard";
-import {
-  changedRowsJson,
-  countUnseenChanges,
-  type OpenBoard,
-  REREAD,
-} from "@/lib/features/board/queries/board";
+import { changedRowsJson, type OpenBoard, REREAD } from "@/lib/features/board/queries/board";
 import type { Reader } from "@/lib/features/board/queries/filter-sql";
+import { countUnseenChanges } from "@/lib/features/board/queries/unseen-changes";
 import { type Database, db } from "@/lib/platform/database/client";
 import { logger } from "@/lib/platform/log";
 import { type LiveFeed, liveFeed } from "@/lib/realtime/feed";

@@ -172,7 +172,7 @@ export const logFollowUp = command(
         record: { type: "container", id: entry.containerId },
         data: { hold: entry.holdName, contacted: entry.contacted, promise: entry.promise },
       });
-      await markContainersChanged(tx, [entry.containerId]);
+      await markContainersChanged(tx, [entry.containerId], actor.userId);
     });
   },
 );
@@ -264,7 +264,7 @@ export const dropFollowUp = command(
         record,
         data: { hold: subject.holdName },
       });
-      await markContainersChanged(tx, [subject.containerId]);
+      await markContainersChanged(tx, [subject.containerId], actor.userId);
     });
   },
 );

@@ -9,9 +9,14 @@ import { forgetRelated, type RelatedType } from "./apply-supplementary-records";
 import { noteUnreadable } from "./note-unreadable";
 import { applyRoleListing, noteRoleWrite } from "./party-role-lists";
 
-/** Applies the service's response to a write to the mirror. */
-export async function applyResponse(db: Database, document: ItemDocument, asOf: Date): Promise<void> {
-  await applyResponses(db, [document.data, ...(document.included ?? [])], asOf);
+/** Applies the service's response to a write to the mirror. `by` is the user who wrote. */
+export async function applyResponse(
+  db: Database,
+  document: ItemDocument,
+  asOf: Date,
+  by: string | null = null,
+): Promise<void> {
+  await applyResponses(db, [document.data, ...(document.included ?? [])], asOf, by);
 }
 
 /** Same as above, for a requested list of records. */
@@ -19,8 +24,9 @@ export async function applyResponses(
   db: Database,
   records: readonly JsonApiRecord[],
   asOf: Date,
+  by: string | null = null,
 ): Promise<void> {
-  await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }));
+  await transact(db, (tx) => applyRecords(tx, records, { asOf, notificationId: null }, by));
 }
 
 async function noteWithLock(tx: Transaction, unreadable: readonly Unreadable[], asOf: Date): Promise<void> {
@@ -38,10 +44,12 @@ export async function applyRoleResponse(
   on: Roleable,
   document: ItemDocument,
   asOf: Date,
+  by: string | null = null,
 ): Promise<void> {
   const { sorted, unreadable } = sortRecords([document.data, ...(document.included ?? [])]);
   await transact(db, async (tx) => {
     const changeSet = new ChangeSet();
+    changeSet.by = by;
     await applyParties(tx, sorted.party, asOf, changeSet);
     await applyPartyRoles(tx, sorted.party_role, changeSet, on);
     await noteRoleWrite(tx, [on.id]);
@@ -71,10 +79,11 @@ export async function applyRoles(
   });
 }
 
-/** Removes a deleted role from the mirror. */
-export async function forgetRole(db: Database, roleId: string): Promise<void> {
+/** Removes a deleted role from the mirror. `by` is the user who deleted it. */
+export async function forgetRole(db: Database, roleId: string, by: string | null = null): Promise<void> {
   await transact(db, async (tx) => {
     const changeSet = new ChangeSet();
+    changeSet.by = by;
     const roleableId = await removePartyRole(tx, roleId, changeSet);
     if (roleableId !== null) await noteRoleWrite(tx, [roleableId]);
     await finalize(tx, changeSet);

@@ -80,13 +80,16 @@ export async function finalize(tx: Transaction, changeSet: ChangeSet): Promise<v
  * Applies the records of several documents to the mirror, in the caller's transaction. Newer facts win, and every
  * changed field is recorded with its origin. At the commit, cached reads expire and changes are pushed to open
  * browsers. Returns a list of unreadable attributes for each document instead of throwing; everything else is applied.
+ * `by` is the user whose write the service answers.
  */
 export async function applyReports(
   tx: Transaction,
   reports: readonly Report[],
+  by: string | null = null,
 ): Promise<{ touched: ChangeSet; unreadable: Unreadable[][] }> {
   const read = reports.map(readReport);
   const touched = new ChangeSet();
+  touched.by = by;
   const references = REFERENCE_KINDS.flatMap((kind) => datedRecords(read, kind));
   await applyShipments(tx, observationsOf(read, "shipment"), touched);
   await applyContainers(tx, observationsOf(read, "container"), touched);
@@ -116,7 +119,8 @@ export async function applyRecords(
   tx: Transaction,
   records: readonly JsonApiRecord[],
   origin: Origin,
+  by: string | null = null,
 ): Promise<{ touched: ChangeSet; unreadable: Unreadable[] }> {
-  const { touched, unreadable } = await applyReports(tx, [{ records, origin }]);
+  const { touched, unreadable } = await applyReports(tx, [{ records, origin }], by);
   return { touched, unreadable: unreadable.flat() };
 }

@@ -84,7 +84,7 @@ describe("rows of an older version", () => {
     await makeOld();
     await query(`update board_rows set row = jsonb_set(row, '{status,label}', '"Former text"')`);
     await query("delete from report_rebuild_queue");
-    const marks = "select container_id, changed_at, column_changes from board_rows order by 1";
+    const marks = "select container_id, changed_at, fact_changes from board_rows order by 1";
     const before = await query(marks);
     const [last] = await query<{ id: string }>("select coalesce(max(id), 0) as id from live_changes");
     while (await rebuilder()());

@@ -1,12 +1,18 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { BOARD_ROW_VERSION, type BoardRow, boardOrder, boardRow } from "@/lib/domain/board-row/board-row";
-import { type ColumnId, changedColumns } from "@/lib/domain/board-row/board-row-cells";
 import {
   nextPlannedMove,
   type QueueWindows,
   rowQueueWindows,
   type Window,
 } from "@/lib/domain/board-row/queues";
+import {
+  changedFacts,
+  type FactChanges,
+  type FactId,
+  factChanges,
+  withChanges,
+} from "@/lib/domain/board-row/row-facts";
 import { searchText } from "@/lib/domain/board-row/search-text";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { lastPickupDay } from "@/lib/domain/deadlines/deadline";
@@ -16,8 +22,8 @@ import type { boardRows } from "@/lib/platform/database/schema/schema";
 
 export type StoredRow = typeof boardRows.$inferInsert;
 
-/** The previous row of a container and when each column's cell last changed (UTC text). */
-export type FormerRow = { row: BoardRow; changedAt: string | null; columnChanges: Record<string, string> };
+/** The previous row of a container, when it last changed (UTC text), and the last change of each fact. */
+export type FormerRow = { row: BoardRow; changedAt: string | null; factChanges: FactChanges };
 
 /** A window that is never open: it ends before it begins. */
 const CLOSED = { from: new Date(8_640_000_000_000), to: new Date(0) };
@@ -101,22 +107,22 @@ function filterColumns(row: BoardRow) {
 }
 
 /**
- * The instant at which changed cells are dated, and the columns that count as unchanged: those that had no reports before,
- * and all when the row is rebuilt for its version.
+ * The instant at which changed facts are dated, the user whose request changes them (null: none), and the facts that count as
+ * unchanged: those that had no reports before, and all when the row is rebuilt for its version.
  */
-export type Taken = { at: Date; unread: readonly ColumnId[] };
+export type Taken = { at: Date; by: string | null; unread: readonly FactId[] };
 
 /**
- * Returns when each cell last changed. Cells that differ from the previous row changed now. No instant is used twice.
+ * Returns the last change of each fact. Facts that differ from the previous row changed now. No instant is used twice.
  */
-function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, unread: unheard }: Taken) {
-  if (!former) return { changedAt: null, columnChanges: {} };
-  const columns = changedColumns(former.row, row).filter((column) => !unheard.includes(column));
+function changeColumns(row: BoardRow, former: FormerRow | undefined, { at: now, by, unread }: Taken) {
+  if (!former) return { changedAt: null, factChanges: {} };
+  const facts = changedFacts(former.row, row).filter((fact) => !unread.includes(fact));
   const before = former.changedAt === null ? null : new Date(former.changedAt);
-  if (columns.length === 0) return { changedAt: before, columnChanges: former.columnChanges };
+  if (facts.length === 0) return { changedAt: before, factChanges: former.factChanges };
   const at = new Date(Math.max(now.getTime(), before ? before.getTime() + 1 : 0));
-  const changed = Object.fromEntries(columns.map((column) => [column, at.toISOString()]));
-  return { changedAt: at, columnChanges: { ...former.columnChanges, ...changed } };
+  const changed = factChanges(facts, former.row, row, { at: at.toISOString(), by });
+  return { changedAt: at, factChanges: withChanges(former.factChanges, changed) };
 }
 
 /** The words of names and of the note, which the team searches for. */

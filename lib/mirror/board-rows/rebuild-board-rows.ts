@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { BOARD_ROW_VERSION, type BoardRow } from "@/lib/domain/board-row/board-row";
-import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { FACT_IDS, type FactChanges, type FactId } from "@/lib/domain/board-row/row-facts";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ChangeSet } from "@/lib/mirror/changed-records";
 import { loadContainers } from "@/lib/mirror/load-containers";
@@ -83,7 +83,7 @@ const formerRowSchema = z.object({
   id: z.string(),
   row: storedJson<BoardRow>(),
   changedAt: z.string().nullable(),
-  columnChanges: storedJson<Record<string, string>>(),
+  factChanges: storedJson<FactChanges>(),
 });
 
 async function listFormer(
@@ -94,7 +94,7 @@ async function listFormer(
     tx,
     formerRowSchema,
     sql`
-      select container_id as id, row, to_iso(changed_at) as "changedAt", column_changes as "columnChanges"
+      select container_id as id, row, to_iso(changed_at) as "changedAt", fact_changes as "factChanges"
       from board_rows where container_id = any(${sql.param(containers.map(({ id }) => id))}::text[])`,
   );
   return new Map(rows.map((former) => [former.id, former]));
@@ -103,18 +103,19 @@ async function listFormer(
 async function storedRows(
   tx: Transaction,
   containers: readonly Container[],
-  { firstRoles, versionOnly }: ChangeSet,
+  { firstRoles, versionOnly, by }: ChangeSet,
 ): Promise<StoredRow[]> {
   const tracked = await listTracked(tx, containers);
   const former = await listFormer(tx, containers);
   const now = new Date();
-  const unread = (id: string): readonly ColumnId[] => {
-    if (versionOnly) return COLUMN_IDS;
-    return firstRoles.has(id) ? ["carrier"] : [];
+  const unread = (id: string): readonly FactId[] => {
+    if (versionOnly) return FACT_IDS;
+    return firstRoles.has(id) ? ["carriers"] : [];
   };
   return containers.map((container) =>
     storedRow(container, tracked.get(container.shipment?.id ?? "") ?? [], former.get(container.id), {
       at: now,
+      by,
       unread: unread(container.id),
     }),
   );

@@ -28,6 +28,7 @@ async function workbook(
   name = "Pull / today",
 ) {
   const table = exportTable(
+    "en-US",
     ids.map((id) => ({ id, width: null })),
     NOW,
   );

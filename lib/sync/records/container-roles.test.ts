@@ -106,11 +106,8 @@ describe("the role scan", () => {
 
   it("reports only differences from the first read as changes", async () => {
     const marked = async () =>
-      (
-        await dashboard.pool.query(
-          "select column_changes as marks from board_rows where container_id = 'c-1'",
-        )
-      ).rows[0]?.marks;
+      (await dashboard.pool.query("select fact_changes as marks from board_rows where container_id = 'c-1'"))
+        .rows[0]?.marks;
     await container("c-1");
     roles["c-1"] = [roleRecord("r-1", "c-1", "p-1")];
     await readAll();
@@ -119,7 +116,7 @@ describe("the role scan", () => {
     roles["c-1"] = [];
     await dashboard.pool.query("update party_role_fetches set attempted_at = null");
     await readAll();
-    expect(Object.keys(await marked())).toEqual(["carrier"]);
+    expect(Object.keys(await marked())).toEqual(["carrier.carriers"]);
   });
 
   it.each<[string, () => Promise<void>, string[]]>([

@@ -7,7 +7,9 @@ import { YouView } from "@/components/preferences/profile-view";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readChangeChoice } from "@/lib/features/board/commands/change-kinds";
 import { db } from "@/lib/platform/database/client";
+import { saveChangeChoiceAction } from "./actions";
 
 export const metadata: Metadata = { title: "My account" };
 
@@ -18,6 +20,8 @@ async function LoadedYou() {
       name={name ?? email}
       email={email}
       preferences={await readUserPreferences(userId)}
+      changes={await readChangeChoice(db(), { userId })}
+      saveChanges={saveChangeChoiceAction}
       changePassword={changePasswordAction}
       secondFactor={{
         on: await hasSecondFactor(db(), userId),

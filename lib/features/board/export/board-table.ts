@@ -5,6 +5,7 @@ import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
 import type { ExportField } from "@/lib/features/board/rules/columns";
 import { boardColumn } from "@/lib/features/board/rules/columns";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { ExportCell, ExportTable } from "@/lib/platform/text/table";
 
 type Column = { label: string; cells: (row: BoardRow, now: Date) => ExportCell };
@@ -19,12 +20,12 @@ const NO_ZONE = "Unknown (UTC)";
 const zoneCell = (place: { zone: string | null } | null): ExportCell =>
   place ? { kind: "text", text: zoneKnown(place.zone) ? place.zone : NO_ZONE } : EMPTY;
 
-function columnsOf(field: ExportField): Column[] {
+function columnsOf(locale: Locale, field: ExportField): Column[] {
   const { label } = field;
   switch (field.kind) {
     case "text": {
       const cells = (row: BoardRow, now: Date): ExportCell => {
-        const text = field.of(row, now);
+        const text = field.of(row, now, locale);
         return text ? { kind: "text", text } : EMPTY;
       };
       return [{ label, cells }];
@@ -77,10 +78,12 @@ function columnsOf(field: ExportField): Column[] {
 
 /**
  * Returns the export table for the columns of a board, as of `now`. Days and times are in the zone of their place. The
- * zone is in an adjacent column.
+ * zone is in an adjacent column. `locale` is that of the days within sentences.
  */
-export function exportTable(layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
-  const columns = layout.flatMap(({ id }) => boardColumn(id).exports).flatMap(columnsOf);
+export function exportTable(locale: Locale, layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
+  const columns = layout
+    .flatMap(({ id }) => boardColumn(id).exports)
+    .flatMap((field) => columnsOf(locale, field));
   return {
     headings: columns.map(({ label }) => label),
     cellsOf: (row) => columns.map(({ cells }) => cells(row, now)),

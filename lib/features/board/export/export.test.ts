@@ -24,6 +24,7 @@ afterAll(() => dashboard.close());
 
 const table = (...ids: ColumnId[]) =>
   exportTable(
+    "en-US",
     ids.map((id) => ({ id, width: null })),
     NOW,
   );
@@ -76,6 +77,22 @@ describe("CSV", () => {
     ["a\0b", "ab"],
   ])("writes the note %j as %s", async (note, field) => {
     expect(await csv([{ ...row, note }], "note")).toBe(`\uFEFFNote\r\n${field}\r\n`);
+  });
+
+  it("writes why a container matters today in the locale of the user", async () => {
+    const eta = { at: "2026-12-08T20:00:00Z", zone: "America/Los_Angeles" };
+    const underWay: BoardRow = {
+      ...row,
+      readiness: { state: "not_discharged", label: "Not discharged", reasons: [] },
+      holds: [],
+      arrival: { place: "port", eta, firstEta: null, actual: null },
+      deadline: { state: "not_discharged", governing: null, sources: [], serviceNames: null },
+      status: { value: "on_ship", label: "On ship" },
+      onTerminalGround: false,
+    };
+    expect(await csv([underWay], "whyToday")).toBe('\uFEFFWhy today\r\n"In transit, ETA Tue, Dec 8"\r\n');
+    const british = exportTable("en-GB", [{ id: "whyToday", width: null }], NOW);
+    expect(british.cellsOf(underWay)).toEqual([{ kind: "text", text: "In transit, ETA Tue 8 Dec" }]);
   });
 
   it("keeps numbers as numbers, including negative numbers", async () => {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
@@ -8,22 +8,12 @@ import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
 import { canBeId } from "@/lib/platform/database/storable-id";
-import {
-  boardCondition,
-  inWindow,
-  isChange,
-  isNarrowed,
-  type Reader,
-  storedCount,
-  unseenSince,
-} from "./filter-sql";
+import { boardCondition, inWindow, isNarrowed, type Reader, storedCount } from "./filter-sql";
 import { type BoardRange, findPage } from "./find-page";
 import { boardOrder, rowPosition, rowsAfter } from "./row-order";
+import { countUnseenChanges, marksOf, readUnseenChanges } from "./unseen-changes";
 
 export type QueueCounts = Record<QueueId, number>;
-
-/** Maximum count of changed containers. Counting stops there. */
-const MAX_COUNTED = 1_000;
 
 const queueCountsSchema = z.record(z.enum(QUEUE_IDS), z.number());
 const storedCountsSchema = z.object({ known: z.boolean(), counts: z.record(z.string(), z.number()) });
@@ -56,33 +46,6 @@ export async function recountQueues(executor: Executor, now: Date): Promise<Queu
   if (!counts) throw new Error("counting answered no row");
   return counts;
 }
-
-/**
- * Counts the containers with changes that the reader has not seen, at most `MAX_COUNTED`. From the latest change on: in any
- * order all rows would be read where none has changed.
- */
-export async function countUnseenChanges(executor: Executor, reader: Reader): Promise<number> {
-  if (reader === null) return 0;
-  const [unseen = 0] = await queryColumn(
-    executor,
-    z.number(),
-    sql`
-      select count(*)::int as unseen from (
-        select 1 from board_rows where ${isChange(reader)} order by changed_at desc limit ${MAX_COUNTED}
-      ) unseen`,
-  );
-  return unseen;
-}
-
-/**
- * SQL for the columns of a row that the reader has not seen since they changed. Returns `{"at", "columns"}` or null.
- */
-const changesOf = (reader: Reader) =>
-  reader === null
-    ? sql`null`
-    : sql`case when ${isChange(reader)} then jsonb_build_object('at', to_iso(changed_at), 'columns',
-        (select jsonb_agg(key) from jsonb_each_text(column_changes)
-          where value::timestamptz > ${unseenSince(reader)})) end`;
 
 const foundRowSchema = z.object({ id: z.string(), row: z.string(), unseen: z.string().nullable() });
 type FoundRow = z.infer<typeof foundRowSchema>;
@@ -120,7 +83,7 @@ async function readStoredTotal(executor: Executor, board: OpenBoard, now: Date):
 const pageRowSchema = foundRowSchema.extend({ position: z.string().nullable() });
 
 /**
- * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, columns}}, "total": n | null,
+ * Returns one page of the board as JSON text: `{"rows": [...], "unseenChanges": {id: {at, since, columns}}, "total": n | null,
  * "next": text | null, "counts": {...}, "changed": n, "asOf": instant}`. `total` is null where the matching rows would have to be
  * counted, which `boardCountsJson` does. `next` is where the next page begins, null where no index serves the order. The rows
  * are passed on as the database stores them, without parsing. Throws `bad_input` if `after` is no position of the order.
@@ -141,7 +104,7 @@ export async function boardPageJson(
       executor,
       pageRowSchema,
       sql`
-        select container_id as id, (${shownRow()})::text as row, ${changesOf(reader)}::text as unseen,
+        select container_id as id, (${shownRow()})::text as row, ${marksOf(reader)}::text as unseen,
           ${rowPosition(query)}::text as position
         from (${page.ids}) page join board_rows using (container_id) order by ${order}`,
     ),
@@ -214,14 +177,13 @@ export async function boardRowsJson(
     foundRowSchema,
     sql`
       select container_id as id, (${shownRow()} || jsonb_build_object('matches', (${condition})))::text as row,
-        ${changesOf(reader)}::text as unseen
+        ${marksOf(reader)}::text as unseen
       from board_rows where container_id = any(${sql.param(ids.filter(canBeId))}::text[])`,
   );
   return envelope(rows, { asOf: now.toISOString() });
 }
 
 const changedRowSchema = z.object({ id: z.string(), row: z.string(), matches: z.array(z.boolean()) });
-const unseenRowSchema = z.object({ id: z.string(), reader: z.string(), unseen: z.string() });
 
 /** The message that asks a board to read its pages again. */
 export const REREAD = JSON.stringify({ reread: true });
@@ -234,28 +196,6 @@ export interface BoardChanges {
   unseen: ReadonlyMap<Reader, number>;
   /** The number of rows up to which they are sent. */
   maxRows: number;
-}
-
-/** The unseen changes of these rows for these readers, as JSON text by reader and row. */
-async function readUnseenChanges(
-  executor: Executor,
-  changed: SQL,
-  readers: readonly Reader[],
-): Promise<Map<string, string>> {
-  const found = await queryRows(
-    executor,
-    unseenRowSchema,
-    sql`
-      select container_id as id, user_id::text as reader, jsonb_build_object('at', to_iso(changed_at), 'columns',
-        (select jsonb_agg(key) from jsonb_each_text(column_changes) where value::timestamptz > since))::text as unseen
-      from board_rows cross join lateral (
-        select p.user_id, greatest(p.marks_from, coalesce(l.seen_at, '-infinity')) as since
-        from preferences p
-          left join last_seen l on l.user_id = p.user_id and l.container_id = board_rows.container_id
-        where p.user_id = any(${sql.param(readers.filter((reader) => reader !== null))}::uuid[])
-      ) viewers where ${changed} and changed_at > since`,
-  );
-  return new Map(found.map(({ id, reader, unseen }) => [`${reader} ${id}`, unseen]));
 }
 
 /**

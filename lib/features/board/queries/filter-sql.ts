@@ -8,6 +8,7 @@ import { FIELD_VALUES, fieldCondition } from "@/lib/features/custom-fields/queri
 import { boardCounts, type CountedValue } from "@/lib/mirror/board-rows/board-counts";
 import { containing } from "@/lib/platform/database/like-pattern";
 import type { Address } from "@/lib/platform/database/storable-id";
+import { chosenKinds, markingChanges } from "./fact-changes-sql";
 
 /**
  * The user id of the reader, who has seen changes and may search names and notes. Null when the query is for no user of the
@@ -31,22 +32,23 @@ export function inWindow(queue: string, now: Date): SQL {
 const list = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
 
 /** The instant since which changes count as unseen by a reader. A reader without preferences has no unseen changes. */
-const changesSince = (reader: string): SQL =>
+export const changesSince = (reader: string): SQL =>
   sql`coalesce((select marks_from from preferences where user_id = ${reader}::uuid), 'infinity')`;
 
 /** When the reader last saw the container of the row. Null means never. */
 const seenAt = (reader: string): SQL =>
   sql`(select l.seen_at from last_seen l where l.user_id = ${reader}::uuid and l.container_id = board_rows.container_id)`;
 
-/** The instant after which changed cells of a row are unseen by the reader. */
+/** The instant after which changed facts of a row are unseen by the reader. */
 export const unseenSince = (reader: string): SQL =>
   sql`greatest(${changesSince(reader)}, coalesce(${seenAt(reader)}, '-infinity'))`;
 
-/** Whether a cell of the row changed since the reader last saw it. */
+/** Whether a fact of a kind that the reader chose changed since the reader last saw the row, by another user or the service. */
 export const isChange = (reader: Reader): SQL =>
   reader === null
     ? sql`false`
-    : sql`(changed_at > ${changesSince(reader)} and changed_at > coalesce(${seenAt(reader)}, '-infinity'))`;
+    : sql`(changed_at > ${changesSince(reader)} and changed_at > coalesce(${seenAt(reader)}, '-infinity')
+        and exists (${markingChanges(sql`${reader}`, chosenKinds(reader), unseenSince(reader))}))`;
 
 const orNone = (values: readonly string[], column: SQL, some: (values: string[]) => SQL): SQL => {
   const named = values.filter((value) => value !== NONE);

@@ -1,10 +1,12 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { whyToday } from "@/lib/domain/board-row/why-today";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { formatMoney, type Money } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { Locale } from "@/lib/platform/text/locale";
 import type { BoardSort } from "./sort-orders";
 
 /** A calendar day "2026-11-20" with the zone of its place, null when unknown. */
@@ -15,7 +17,7 @@ export type PlaceDay = { on: string; zone: string | null };
  * place, with the zone in an adjacent cell, money with its currency in one. Null is an empty cell.
  */
 export type ExportField = { label: string } & (
-  | { kind: "text"; of: (row: BoardRow, now: Date) => string | null }
+  | { kind: "text"; of: (row: BoardRow, now: Date, locale: Locale) => string | null }
   | { kind: "number"; of: (row: BoardRow, now: Date) => number | null }
   | { kind: "money"; of: (row: BoardRow) => Money | null }
   | { kind: "day"; of: (row: BoardRow, now: Date) => PlaceDay | null }
@@ -36,7 +38,10 @@ export type BoardColumn = {
   exports: readonly ExportField[];
 };
 
-const text = (label: string, of: (row: BoardRow, now: Date) => string | null): ExportField => ({
+const text = (
+  label: string,
+  of: (row: BoardRow, now: Date, locale: Locale) => string | null,
+): ExportField => ({
   kind: "text",
   label,
   of,
@@ -97,6 +102,13 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
       text("Ready", (row) => row.readiness.label),
       text("Holds", (row) => list(row.holds.map(({ name, status }) => `${name} (${status})`))),
     ],
+  },
+  whyToday: {
+    label: "Why today",
+    width: 260,
+    min: 120,
+    sort: null,
+    exports: [text("Why today", (row, now, locale) => whyToday(locale, row, now))],
   },
   status: {
     label: "Status",

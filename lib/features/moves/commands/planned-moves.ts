@@ -138,7 +138,7 @@ export const savePlannedMove = command(
               .returning({ id: plannedMoves.containerId });
       if (!saved.length) throw await meanwhile(tx, plan.containerId);
       await recordSaved(tx, actor, { containerId: plan.containerId, ...values });
-      await markContainersChanged(tx, [plan.containerId]);
+      await markContainersChanged(tx, [plan.containerId], actor.userId);
     });
   },
 );
@@ -224,7 +224,7 @@ export const changePlan = command(
         .where(eq(plannedMoves.containerId, containerId))
         .returning();
       await recordSaved(tx, actor, plan);
-      await markContainersChanged(tx, [containerId]);
+      await markContainersChanged(tx, [containerId], actor.userId);
       const { facility } = pickupPlace(container);
       const gates = container.team.gates.find(({ facilityId }) => facilityId === facility?.id) ?? null;
       const conflicts = moveConflicts(change.locale, boardRow(container), planOf(plan), gates, now);

@@ -68,7 +68,7 @@ type Wanted = { on: Roleable; role: string; partyId: string };
 
 /** Creates a role at the service exactly once. With `mayBeDone`, it first looks for the role of an earlier attempt. */
 async function createRole(
-  { db, tracking }: CommandContext,
+  { db, tracking, actor }: CommandContext,
   { on, role, partyId }: Wanted,
   mayBeDone: boolean,
 ): Promise<{ roleId: string; visibility: Visibility }> {
@@ -91,7 +91,11 @@ async function createRole(
   const { document, sentAt } = made
     ? { document: { data: made } satisfies ItemDocument, sentAt: lookedAt }
     : await createOnce(tracking, rolesPath(on), body, find);
-  const visibility = await showDone(db, () => applyRoleResponse(db, on, document, sentAt), refetchOf(on));
+  const visibility = await showDone(
+    db,
+    () => applyRoleResponse(db, on, document, sentAt, actor.userId),
+    refetchOf(on),
+  );
   return { roleId: document.data.id, visibility };
 }
 
@@ -198,7 +202,11 @@ export const removeParty = command(
           record: on,
           data: await describeRole(ctx.db, role.roleId),
         }));
-        visibility = await showDone(ctx.db, () => forgetRole(ctx.db, role.roleId), refetchOf(on));
+        visibility = await showDone(
+          ctx.db,
+          () => forgetRole(ctx.db, role.roleId, ctx.actor.userId),
+          refetchOf(on),
+        );
       }
       removed.push(role);
     }

@@ -83,7 +83,7 @@ async function writeList(
   list: ListName,
   { before, after }: Change,
 ): Promise<Visibility> {
-  const { db, tracking } = ctx;
+  const { db, tracking, actor } = ctx;
   const isTags = list === "shipmentTags";
   const attributes = isTags ? { tags: [...after] } : { ref_numbers: [...after] };
   const type = list === "containerReferences" ? "container" : "shipment";
@@ -99,7 +99,7 @@ async function writeList(
     record: { type, id },
     data: { before: [...before], after: [...after] },
   });
-  return showDone(db, () => applyResponse(db, document, sentAt), { type, id });
+  return showDone(db, () => applyResponse(db, document, sentAt, actor.userId), { type, id });
 }
 
 const texts = z.array(z.string());

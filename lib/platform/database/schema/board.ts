@@ -73,7 +73,7 @@ export const boardRows = pgTable("board_rows", {
   followUpOwner: text("follow_up_owner"),
   chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),
   changedAt: instant("changed_at"),
-  columnChanges: jsonb("column_changes").$type<Record<string, string>>().notNull().default({}),
+  factChanges: jsonb("fact_changes").$type<Record<string, unknown>>().notNull().default({}),
   rowVersion: integer("row_version").notNull().default(0),
   expiredFrom: expired.from,
   expiredTo: expired.to,

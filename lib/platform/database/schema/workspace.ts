@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -26,6 +27,10 @@ export const preferences = pgTable("preferences", {
   settings: jsonb("settings").$type<unknown>().notNull().default({}),
   defaultViewId: uuid("default_view_id"),
   marksFrom: instant("marks_from").notNull().defaultNow(),
+  changeKinds: text("change_kinds")
+    .array()
+    .notNull()
+    .default(sql`'{deadline,hold,availability,appointment,eta6,eta12,eta24,eta48,fee,status}'`),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 

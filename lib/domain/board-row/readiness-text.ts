@@ -1,6 +1,6 @@
-import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import { isUnreadable } from "@/lib/domain/readiness/readiness";
+import type { BoardRow } from "./board-row";
 
 /** Statuses in which a container can be picked up, whatever the port terminal reports. */
 const TAKEABLE: readonly string[] = ["available", "off_dock"];
