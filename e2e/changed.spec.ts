@@ -48,6 +48,7 @@ test("chosen changes are explained at their mark and listed until all are marked
     const mark = board.cell(container.number, "charges").locator("[data-marked]");
     const tooltip = dashboard.getByRole("tooltip");
     const text = /^Charges: \$220\.00 → \$333\.00 · \d+:\d\d [AP]M · Terminal$/;
+    await expect(mark).toBeVisible();
     await dashboard.keyboard.press("j");
     await expect(tooltip).toHaveText(text);
     await dashboard.keyboard.press("Escape");
