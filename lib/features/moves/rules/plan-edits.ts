@@ -93,7 +93,7 @@ export function slotTime(
   return settled;
 }
 
-/** What dropping a card in a lane changes besides its time. */
+/** What dropping a card in a lane changes apart from its time. */
 export function laneChange(
   card: PlanCard,
   group: PlanGroup,
