@@ -31,7 +31,7 @@ function Filter({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={classNames(fieldClass(), "max-w-52 min-w-0 max-md:flex-1")}
+      className={classNames(fieldClass(), "max-w-52 max-md:max-w-none max-md:min-w-32 max-md:flex-1")}
     >
       <option value="">{label}: all</option>
       {!isKnown && <option value={value}>{value}</option>}

@@ -107,7 +107,7 @@ export function PlanCardView({
         "rounded-field border bg-surface py-1 pr-1 pl-2",
         problems.length > 0 ? "border-soon/60" : "border-line-strong",
         canMove && "cursor-grab select-none",
-        (actions?.heldKey === card.key || isSaving) && "opacity-60",
+        (actions?.heldKey === card.key || isSaving) && "border-dashed border-accent bg-raised",
       )}
     >
       <div className="flex min-h-6 items-center justify-between gap-1">

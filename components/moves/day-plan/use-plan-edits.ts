@@ -6,15 +6,17 @@ import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify, notifyProblem } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { cardName } from "@/lib/features/moves/messages/day-plan";
-import { editedRow, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
+import { editedRow, inverseEdit, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
 import { type CarrierActions, type PlanStep, reasonOf, stepsOf } from "./plan-steps";
 
-/** A change that is shown before the page has been read again. */
-type Shown = { edit: PlanEdit; saved: boolean };
+/** A change that is shown before the page has been read again. `reads`: how often it was read since the change was saved. */
+type Shown = { edit: PlanEdit; saved: boolean; reads: number };
 type Done = { edit: PlanEdit; steps: PlanStep[] };
 
 /** Maximum number of changes that can be undone. */
 const MAX_UNDO = 50;
+/** The first plan that is read after a change may have been requested before it. */
+const READS_SHOWN = 2;
 
 async function undoAll(steps: readonly PlanStep[]): Promise<void> {
   for (const step of [...steps].reverse()) await step.undo();
@@ -51,17 +53,29 @@ export function usePlanEdits(readAt: string, actions: CarrierActions) {
   const done = useRef<Done[]>([]);
   if (seen !== readAt) {
     setSeen(readAt);
-    setShown(shown.filter(({ saved }) => !saved));
+    setShown(
+      shown
+        .map((each) => ({ ...each, reads: each.reads + Number(each.saved) }))
+        .filter(({ reads }) => reads < READS_SHOWN),
+    );
   }
+
+  const show = (edit: PlanEdit) => setShown((all) => [...all, { edit, saved: false, reads: 0 }]);
+  const showSaved = (edit: PlanEdit) =>
+    setShown((all) => all.map((each) => (each.edit === edit ? { ...each, saved: true } : each)));
+  const hide = (edit: PlanEdit) => setShown((all) => all.filter((each) => each.edit !== edit));
 
   async function undo(change = done.current.at(-1)): Promise<void> {
     if (!change || !done.current.includes(change)) return;
     done.current = done.current.filter((each) => each !== change);
+    const inverse = inverseEdit(change.edit);
+    show(inverse);
     try {
       await undoAll(change.steps);
-      setShown((all) => all.filter(({ edit }) => edit !== change.edit));
+      showSaved(inverse);
       void notify(`Undone: ${cardName(change.edit.card)}.`);
     } catch (error) {
+      hide(inverse);
       void notifyProblem(`Not undone. ${reasonOf(error)}`);
     }
     router.refresh();
@@ -70,10 +84,10 @@ export function usePlanEdits(readAt: string, actions: CarrierActions) {
   /** Returns why a change was refused, null once it is saved. */
   async function save(edit: PlanEdit): Promise<string | null> {
     const steps = stepsOf(edit, actions);
-    setShown((all) => [...all, { edit, saved: false }]);
+    show(edit);
     try {
       const conflicts = await sendAll(steps);
-      setShown((all) => all.map((each) => (each.edit === edit ? { edit, saved: true } : each)));
+      showSaved(edit);
       const change = { edit, steps };
       done.current = [...done.current, change].slice(-MAX_UNDO);
       const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${cardName(edit.card)}.`;
@@ -81,7 +95,7 @@ export function usePlanEdits(readAt: string, actions: CarrierActions) {
       router.refresh();
       return null;
     } catch (error) {
-      setShown((all) => all.filter((each) => each.edit !== edit));
+      hide(edit);
       router.refresh();
       return reasonOf(error);
     }

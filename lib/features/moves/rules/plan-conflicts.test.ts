@@ -113,8 +113,8 @@ describe("a double-booked driver", () => {
         pickup("2", "2026-11-20T18:59:00Z", " tom  okafor"),
       ]),
     ).toEqual([
-      "1:pickup Tom Okafor has another move then: MSKU0000002.",
-      "2:pickup  tom  okafor has another move then: MSKU0000001.",
+      "1:pickup Tom Okafor has another move then: MSKU 000000 2.",
+      "2:pickup  tom  okafor has another move then: MSKU 000000 1.",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import { knownZone } from "@/lib/domain/time/zoned-time";
@@ -34,7 +35,7 @@ function doubleBooked(card: PlanCard, cards: readonly PlanCard[]): string[] {
         !isOneTrip(card, other) &&
         Math.abs(Date.parse(other.moment.at) - at) < SLOT_MS,
     )
-    .map(({ row }) => row.number);
+    .map(({ row }) => formatContainerNumber(row.number));
 }
 
 function holdConflicts({ part, row }: PlanCard): string[] {

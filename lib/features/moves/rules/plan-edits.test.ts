@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planCard } from "./day-plan";
-import { droppedEdit, editedRow, slotTime } from "./plan-edits";
+import { droppedEdit, editedRow, inverseEdit, slotTime } from "./plan-edits";
 import { at, LA, plannedRow } from "./test-plan";
 
 const typed = { now: new Date("2026-11-18T17:20:00Z"), locale: "en-US" as const };
@@ -97,6 +97,28 @@ describe("a dropped card", () => {
   it("is removed from the plan in the list", () => {
     expect(droppedEdit(planned, null, "carrier", DAY, typed)).toMatchObject({ time: { at: null } });
     expect(droppedEdit(unplanned, null, "carrier", DAY, typed)).toMatchObject({ time: null });
+  });
+
+  it("is undone by the inverse change", () => {
+    const drayCarriers = [{ roleId: "r-1", partyId: "p-2", name: "Bay Cartage" }];
+    for (const card of [unplanned, planCard({ ...planned.row, drayCarriers, driver: "Tom" }, "pickup")])
+      for (const [lane, group] of [
+        [HARBOR, "carrier"],
+        [{ key: "Maria", name: "Maria" }, "driver"],
+      ] as const) {
+        const edit = drop(card, lane, 12, group);
+        if ("problem" in edit) throw new Error(edit.problem);
+        const {
+          plannedPickup,
+          driver,
+          drayCarriers: carriers,
+        } = editedRow(editedRow(card.row, edit), inverseEdit(edit));
+        expect(plannedPickup?.at).toBe(card.row.plannedPickup?.at);
+        expect(driver).toBe(card.row.driver);
+        expect(carriers.map(({ partyId }) => partyId)).toEqual(
+          card.row.drayCarriers.map(({ partyId }) => partyId),
+        );
+      }
   });
 
   it("is shown as changed at once", () => {

@@ -49,6 +49,18 @@ export function editedRow(row: BoardRow, { card, time, driver, carrier }: PlanEd
   return changed;
 }
 
+/** The change that undoes another one. */
+export function inverseEdit({ card, time, driver, carrier }: PlanEdit): PlanEdit {
+  const { moment, row } = card;
+  const [former] = row.drayCarriers;
+  return {
+    card,
+    time: time && { at: moment?.at ?? null, zone: moment?.zone ?? null },
+    driver: driver === null ? null : (row.driver ?? ""),
+    carrier: carrier && { to: former ? { id: former.partyId, name: former.name } : null },
+  };
+}
+
 /** Whether a change changes anything. */
 export const isChange = ({ time, driver, carrier }: PlanEdit): boolean =>
   time !== null || driver !== null || carrier !== null;
@@ -93,7 +105,7 @@ export function slotTime(
   return settled;
 }
 
-/** What dropping a card in a lane changes besides its time. */
+/** What dropping a card in a lane changes apart from its time. */
 export function laneChange(
   card: PlanCard,
   group: PlanGroup,
