@@ -54,7 +54,7 @@ export function QueueStrip({
               aria-current={here ? "page" : undefined}
               title={holds}
               className={classNames(
-                "min-w-26 flex-auto border-r border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
+                "min-w-26 flex-auto border-r max-xl:shrink-0 border-line px-2.5 pt-2 pb-1.75 last:border-r-0 focus-visible:-outline-offset-2",
                 here ? "bg-raised shadow-[inset_0_-2px_0_var(--accent)]" : "hover:bg-raised",
               )}
               onPointerDown={(event) => {

@@ -75,7 +75,9 @@ function pages(may: May): Command[] {
     ...SETTINGS_PAGES.filter(({ right }) => may(right)).map(({ slug, label }) =>
       page(settingsHref(slug), label, "settings"),
     ),
-    ...(may("administer") ? [page(settingsHref("people"), "Invite a user", "settings")] : []),
+    ...(may("administer")
+      ? [{ ...page(settingsHref("people"), "Invite a user", "settings"), id: "invite" }]
+      : []),
   ];
 }
 

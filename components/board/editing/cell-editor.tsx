@@ -81,7 +81,12 @@ function PartyCell({ field, ...props }: FieldProps) {
   const { edited, parties = [], onType, onSave, onLeave } = props;
   const before = editableCell(edited.column)?.textOf(edited.row) ?? "";
   const isTyped = edited.text !== before && edited.text.trim() !== "";
-  const listed = parties.filter((party) => !party.archivedAt && (!isTyped || isFoundBy(party, edited.text)));
+  const beginsSo = ({ name }: PartyChoice) =>
+    isTyped && name.toLowerCase().startsWith(edited.text.trim().toLowerCase());
+  // Names that begin with the text are first.
+  const listed = parties
+    .filter((party) => !party.archivedAt && (!isTyped || isFoundBy(party, edited.text)))
+    .sort((a, b) => Number(beginsSo(b)) - Number(beginsSo(a)));
   // Enter in an unchanged or cleared field takes no party that was not chosen with the arrow keys.
   const chosen = useRef<PartyChoice | null>(null);
   const choose = (party: PartyChoice, step: -1 | 0 | 1) => {

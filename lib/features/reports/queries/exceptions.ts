@@ -22,8 +22,8 @@ export type OldException = { row: BoardRow; owner: string | null };
 /** Who acts next: who follows up a hold or resolves it, else the dray carriers. Null if there is none. */
 function ownerOf({ followUp, holds, drayCarriers }: BoardRow): string | null {
   if (followUp) return followUp.owner;
-  const [hold] = activeHolds(holds);
-  if (hold) return holdOwner(hold.name);
+  const owners = activeHolds(holds).map(({ name }) => holdOwner(name));
+  if (owners.length > 0) return owners.find((owner) => owner !== "See description") ?? "see the hold";
   return drayCarriers.map(({ name }) => name).join(", ") || null;
 }
 
