@@ -80,9 +80,13 @@ export function BoardBar({
       >
         {rows.changed >= 1_000 ? "1,000+" : rows.changed} changed
       </button>
-      <Link href="/changed" className={ACTION} title="Changed for me: what changed, when, by whom">
+      <Link
+        href="/changed"
+        className={ACTION}
+        title="Changed for me: what changed, when, by whom"
+        aria-label="Changed for me"
+      >
         <History aria-hidden size={14} />
-        <span className="sr-only">Changed for me</span>
       </Link>
       {by && groups && groups.length > 0 && (
         <button type="button" className={ACTION} onClick={() => foldAll(!folded)}>
