@@ -306,6 +306,7 @@ describe("editing in the row", () => {
     const row = { ...first, plannedPickup: twice };
     await open(storing(undefined, row), row);
     await userEvent.dblClick(cell("plannedPickup"));
+    await expect.element(field("Planned pickup")).toHaveFocus();
     await userEvent.keyboard("2027-11-08 09:00{Enter}");
     await expect.poll(() => sent().length).toBe(1);
     await userEvent.keyboard("{Control>}z{/Control}");
@@ -315,6 +316,7 @@ describe("editing in the row", () => {
   test("a time that does not exist is refused before it is sent, and conflicts of a saved one are shown", async () => {
     await open(storing());
     await userEvent.dblClick(cell("plannedPickup"));
+    await expect.element(field("Planned pickup")).toHaveFocus();
     await userEvent.keyboard("2027-03-14 02:30{Enter}");
     await expect.element(page.getByRole("alert").filter({ hasText: "does not exist" })).toBeVisible();
     expect(sent()).toEqual([]);

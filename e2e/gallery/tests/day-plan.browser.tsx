@@ -66,7 +66,10 @@ const sent = () =>
     .map(({ path: to, body }) => [to, JSON.parse(body)]);
 
 // Notices of the test before would cover slots.
-beforeEach(() => void toast.dismiss());
+beforeEach(async () => {
+  toast.dismiss();
+  await expect.poll(() => document.querySelector("[data-sonner-toast]")).toBeNull();
+});
 
 const LA = "America/Los_Angeles";
 const at = (time: string) => ({ at: terminalHour(time).at, zone: LA });
@@ -76,10 +79,10 @@ describe("planning by keyboard alone", () => {
     await open();
     mover("1:pickup").focus();
     await userEvent.keyboard("{Enter}");
-    expect(status()).toContain("Picked up MSKU 000000 1, pickup.");
+    await expect.poll(status).toContain("Picked up MSKU 000000 1, pickup.");
     // 9:00 AM has begun: the first slot is the current hour.
     await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
-    expect(status()).toBe("11 AM, Harbor Dray");
+    await expect.poll(status).toBe("11 AM, Harbor Dray");
     await userEvent.keyboard("{ArrowLeft}{Enter}");
     await expect.poll(() => slotOf("1:pickup")).toBe("11 ");
     await expect.poll(sent).toEqual([[path("1"), { part: "pickup", was: null, value: at("11:00") }]]);
@@ -92,7 +95,7 @@ describe("planning by keyboard alone", () => {
     mover("11:pickup").focus();
     await userEvent.keyboard(" ");
     for (let hour = 10; hour < 17; hour += 1) await userEvent.keyboard("{ArrowDown}");
-    expect(status()).toBe("5 PM, Harbor Dray, gate closed");
+    await expect.poll(status).toBe("5 PM, Harbor Dray, gate closed");
     await userEvent.keyboard("{Escape}");
     expect(slotOf("11:pickup")).toBe("10 p-1");
     expect(sent()).toEqual([]);
