@@ -11,20 +11,16 @@ import { boardPages, useBoardRows } from "@/components/board/data/use-board-rows
 import { useLayout } from "@/components/board/data/use-column-layout";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { FilterBar } from "@/components/board/filters/filter-bar";
-import { BoardCard, BoardCards } from "@/components/board/table/board-cards";
-import { BoardTable } from "@/components/board/table/board-table";
+import { BoardRows } from "@/components/board/table/board-rows";
 import { SelectAllCheckbox } from "@/components/board/table/select-checkbox";
 import { measureColumns } from "@/components/board/table/table-head";
-import { usePhone } from "@/components/board/table/use-narrow-screen";
 import { BulkDock } from "@/components/bulk-jobs/bulk-dock";
-import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useViews } from "@/components/saved-views/use-views";
 import { ViewTabs } from "@/components/saved-views/view-tabs";
 import { boardCount } from "@/components/shell/board-count";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
 import { type ListPlace, useListAddress } from "@/components/ui/lists/use-list-address";
-import { useMay } from "@/components/ui/permissions";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
 import {
   type BoardQuery,
@@ -37,7 +33,7 @@ import { effectiveSort } from "@/lib/features/board/rules/sort-orders";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
 import { BoardError, EmptyBoard } from "./board-empty-states";
-import { type Listing, useListing } from "./list-items";
+import { useListing } from "./list-items";
 import type { BoardActions, BoardPageData, BoardSettings, GroupSum, ViewList } from "./page-data";
 import { newQueryClient } from "./query-client";
 import { QueueStrip } from "./queue-strip";
@@ -68,9 +64,6 @@ const PLACE: ListPlace<BoardQuery> = {
   // For a user with a default view, because the address without parameters opens that view.
   whole: "queue=all",
 };
-
-/** Number of cards in the server-rendered page: one phone screen. */
-const FIRST_CARDS = 8;
 
 /**
  * The data that the page reads for the board: the first page of rows (`BoardPageData` as JSON text, which costs less to
@@ -191,7 +184,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
           />
         </div>
       ) : (
-        <Rows
+        <BoardRows
           list={rows.list}
           query={query}
           listing={listing}
@@ -235,87 +228,4 @@ function tidyCols({ cols }: BoardQuery): string {
   const { layout, wrong } = parseLayout(cols);
   if (wrong.length === 0) return cols;
   return layout ? layout.map(({ id, width }) => (width === null ? id : `${id}:${width}`)).join(",") : "";
-}
-
-type RowsProps = Parameters<typeof BoardTable>[0];
-
-/** A table, or cards on a phone. The server does not know the screen size, so it renders the first screen of both. */
-function Rows(props: RowsProps) {
-  const { query, listing, list, label, onPages } = props;
-  const phone = usePhone();
-  const mayEdit = useMay("dispatch");
-  return (
-    <>
-      {phone !== false && (
-        <div className="md:hidden">
-          {phone ? (
-            <BoardCards queue={query.queue} listing={listing} list={list} label={label} onPages={onPages} />
-          ) : (
-            <FirstCards queue={query.queue} listing={listing} label={label} />
-          )}
-        </div>
-      )}
-      {phone !== true && (
-        <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface max-md:hidden">
-          <BoardTable {...props} />
-          <div className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-raised px-3 py-1.5 text-note text-ink-3">
-            <span>
-              <Key>j</Key> <Key>k</Key> move, <Key>enter</Key> opens, <Key>x</Key> selects,{" "}
-              {mayEdit && (
-                <>
-                  <Key>F2</Key> edits,{" "}
-                </>
-              )}
-              <Key>/</Key> searches
-            </span>
-            <ZoneNote />
-          </div>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** Names the time zone of the rows' times. */
-function ZoneNote() {
-  const zone = useDisplayZone();
-  return (
-    <span>
-      {zone === null
-        ? "Dates and times in each terminal’s time zone"
-        : `Last free days at the terminal, times in ${zone.replaceAll("_", " ")}`}
-    </span>
-  );
-}
-
-function Key({ children }: { children: string }) {
-  return (
-    <kbd className="rounded-tag border border-line-strong px-1.25 font-sans text-micro text-ink-3">
-      {children}
-    </kbd>
-  );
-}
-
-function FirstCards({
-  queue,
-  listing: { rows },
-  label,
-}: {
-  queue: QueueId;
-  listing: Listing;
-  label: string;
-}) {
-  const places = Array.from({ length: Math.min(FIRST_CARDS, rows.total) }, (_, index) => rows.rowAt(index));
-  return (
-    <ul aria-label={label} className="flex flex-col gap-2">
-      {places.map(
-        (row, index) =>
-          row && (
-            <li key={row.id}>
-              <BoardCard queue={queue} row={row} index={index} />
-            </li>
-          ),
-      )}
-    </ul>
-  );
 }

@@ -1,4 +1,4 @@
-import { resolveWallTime, type SettledTime, TWICE_CHOICES } from "@/lib/domain/time/local-time-input";
+import { type ResolvedTime, resolveWallTime, TWICE_CHOICES } from "@/lib/domain/time/local-time-input";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import type { Locale } from "@/lib/platform/text/locale";
 
@@ -11,7 +11,7 @@ const textOf = (form: FormData, name: string): string => {
  * Reads a local time. Fields: `name`, `nameZone` and, if the time occurs twice in its zone, `nameTwice`. Returns null
  * for an empty field, and a problem with a message in the user's locale for a nonexistent or ambiguous time.
  */
-export function typedTime(form: FormData, name: string, locale: Locale): SettledTime | null {
+export function typedTime(form: FormData, name: string, locale: Locale): ResolvedTime | null {
   const typed = textOf(form, name);
   if (typed === "") return null;
   const choice = TWICE_CHOICES.find((each) => each === textOf(form, `${name}Twice`)) ?? null;
@@ -19,7 +19,7 @@ export function typedTime(form: FormData, name: string, locale: Locale): Settled
 }
 
 /** The problems among resolved times, by field name. */
-export function timeProblems(times: Readonly<Record<string, SettledTime | null>>): Record<string, string> {
+export function timeProblems(times: Readonly<Record<string, ResolvedTime | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(times).flatMap(([name, time]) =>
       time !== null && "problem" in time ? [[name, time.problem]] : [],
@@ -28,5 +28,5 @@ export function timeProblems(times: Readonly<Record<string, SettledTime | null>>
 }
 
 /** A resolved time. Null for an empty field or a problem. */
-export const settled = (time: SettledTime | null): { at: string; zone: string | null } | null =>
+export const settled = (time: ResolvedTime | null): { at: string; zone: string | null } | null =>
   time === null || "problem" in time ? null : time;

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
-import { assignPartyAction, removePartyAction } from "@/app/(dashboard)/containers/[id]/actions";
 import { PlanView } from "@/components/moves/day-plan/plan-view";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
 import type { Address } from "@/lib/platform/database/storable-id";
@@ -14,14 +13,7 @@ type Props = { searchParams: Promise<Address> };
 async function Plan({ searchParams }: Props) {
   const { plan, query, problems, now } = await readPlanPage(await searchParams);
   return (
-    <PlanView
-      plan={plan}
-      query={query}
-      problems={problems}
-      readAt={now.toISOString()}
-      now={now.getTime()}
-      actions={{ assign: assignPartyAction, remove: removePartyAction }}
-    />
+    <PlanView plan={plan} query={query} problems={problems} readAt={now.toISOString()} now={now.getTime()} />
   );
 }
 

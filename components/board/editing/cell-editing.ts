@@ -1,7 +1,8 @@
-import { BoardRequestError, post } from "@/components/board/data/requests";
+import { BoardRequestError } from "@/components/board/data/requests";
+import { type ChangeRequest, reasonOf, sendChange } from "@/components/containers/change-requests";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
-import { type CellAnswer, type CellRequest, cellName, editableCell, type Typed } from "./editable-cells";
+import { cellName, editableCell, type Typed } from "./editable-cells";
 
 /** The cell that is being edited. `row` is the row as it was when the cell was entered. */
 export type EditedCell = {
@@ -17,7 +18,7 @@ export type EditedCell = {
  * A saved change: of a cell of a container, or a job, which has no `containerId`. `name` says what changed, `undo` is the
  * request that undoes it.
  */
-export type SavedChange = { name: string; containerId: string | null; undo: CellRequest };
+export type SavedChange = { name: string; containerId: string | null; undo: ChangeRequest };
 
 /** Maximum number of changes that can be undone. */
 const MAX_UNDO = 50;
@@ -36,9 +37,6 @@ export type Sending = Pick<Typed, "locale" | "parties"> & {
   readRow: (id: string) => Promise<BoardRow | null>;
 };
 
-/** Sends a change. Throws BoardRequestError if it is refused. */
-const send = ({ path, body }: CellRequest): Promise<CellAnswer> => post(path, body);
-
 /** Shows the row as it is stored. Null if it cannot be read: the next update of the board shows it. */
 const shown = (id: string, { readRow }: Sending): Promise<BoardRow | null> => readRow(id).catch(() => null);
 
@@ -54,9 +52,6 @@ const canSucceedLater = ({ containerId }: SavedChange, error: unknown): boolean 
 /** Whether the request was refused. It can succeed later when Drayboard did not respond. */
 const isRefused = (error: unknown): boolean =>
   error instanceof BoardRequestError && error.status >= 400 && error.status < 500;
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : "Drayboard is not responding.";
 
 /** What came of saving a cell. `row` is the row after it, `change` can be undone. */
 export type Outcome =
@@ -103,7 +98,7 @@ export const cellEditing = {
     }
     set({ ...cell, saving: true, problem: null });
     try {
-      const answer = await send(change);
+      const answer = await sendChange(change);
       const name = cellName(row, column);
       const done = change.undo && { name, containerId: row.id, undo: change.undo(answer) };
       if (done) remember(done);
@@ -134,7 +129,7 @@ export const cellEditing = {
     if (!change || at < 0) return null;
     saved.splice(at, 1);
     try {
-      await send(change.undo);
+      await sendChange(change.undo);
     } catch (error) {
       if (canSucceedLater(change, error)) saved.push(change);
       throw new Error(reasonOf(error), { cause: error });

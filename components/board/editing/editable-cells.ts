@@ -1,8 +1,15 @@
+import {
+  type ChangeAnswer,
+  type ChangeRequest,
+  carrierRequest,
+  carrierUndo,
+  changePath,
+  planRequest,
+} from "@/components/containers/change-requests";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
-import type { DrayCarrier } from "@/lib/domain/container/container-facts";
 import { isSameName } from "@/lib/domain/parties/party-names";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import { asTyped, resolveWallTime } from "@/lib/domain/time/local-time-input";
@@ -11,23 +18,12 @@ import { readTypedTime, TYPED_TIME_EXAMPLES } from "@/lib/domain/time/typed-time
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
 
-/** A request that changes a cell. */
-export type CellRequest = { path: string; body: unknown };
-
-/** The response to a change: what a saved plan does not fit, or the dray carriers before and after. */
-export type CellAnswer = {
-  conflicts?: readonly string[];
-  assigned?: readonly DrayCarrier[];
-  removed?: readonly DrayCarrier[];
-  after?: readonly string[];
-};
-
 /**
  * A request that changes a cell, with the one that undoes it after its response, null if it cannot be undone. Or the
  * problem with what was typed.
  */
 export type CellChange =
-  | (CellRequest & { undo: ((answer: CellAnswer) => CellRequest) | null })
+  | (ChangeRequest & { undo: ((answer: ChangeAnswer) => ChangeRequest) | null })
   | { problem: string };
 
 /** A cell that is edited as text in the row. */
@@ -46,17 +42,13 @@ export type Typed = { now: Date; locale: Locale; parties: readonly PartyChoice[]
 
 const MAX_TAGS = 100;
 
-const containerPath = (row: BoardRow, part: string): string =>
-  `/api/containers/${encodeURIComponent(row.id)}/${part}`;
-
 /** The change of a value from `was` to `value`. Its undo expects `value` and writes `was`. */
 function changeOf<Value>(
-  path: string,
   was: Value,
   value: Value,
-  bodyOf: (was: Value, value: Value) => unknown,
+  request: (was: Value, value: Value) => ChangeRequest,
 ): CellChange {
-  return { path, body: bodyOf(was, value), undo: () => ({ path, body: bodyOf(value, was) }) };
+  return { ...request(was, value), undo: () => request(value, was) };
 }
 
 function plannedTime(
@@ -80,11 +72,7 @@ function plannedTime(
       if (read && "problem" in read) return read;
       const value = read && resolveWallTime(read.typed, zone, null, locale);
       if (value && "problem" in value) return value;
-      return changeOf(containerPath(row, "plan"), seen(row), value, (was, next) => ({
-        part,
-        was,
-        value: next,
-      }));
+      return changeOf(seen(row), value, (was, next) => planRequest(row.id, part, was, next));
     },
   };
 }
@@ -94,11 +82,7 @@ function planText(part: "driver" | "note", hint: string): EditableCell {
     hint: () => hint,
     textOf: (row) => row[part] ?? "",
     change: (row, text) =>
-      changeOf(containerPath(row, "plan"), row[part] ?? "", text.trim(), (was, value) => ({
-        part,
-        was,
-        value,
-      })),
+      changeOf(row[part] ?? "", text.trim(), (was, value) => planRequest(row.id, part, was, value)),
   };
 }
 
@@ -119,21 +103,10 @@ const TAGS: EditableCell = {
     if (row.shipmentId === null)
       return { problem: "This container has no shipment yet, so it can have no tags." };
     if (after.length > MAX_TAGS) return { problem: `Enter at most ${MAX_TAGS} tags.` };
-    return changeOf(containerPath(row, "tags"), [...row.tags], after, (before, next) => ({
-      before,
-      after: next,
-    }));
+    const path = changePath(row.id, "tags");
+    return changeOf([...row.tags], after, (before, next) => ({ path, body: { before, after: next } }));
   },
 };
-
-function carrierRequest(
-  path: string,
-  party: { id: string; name: string } | null,
-  replaced: readonly DrayCarrier[],
-  seen: readonly string[],
-): CellRequest {
-  return { path, body: { party, replaced, seen } };
-}
 
 const CARRIER: EditableCell = {
   isParty: true,
@@ -150,24 +123,10 @@ const CARRIER: EditableCell = {
       return {
         problem: `No party is named “${name}”. Choose one from the list, or create it under Parties.`,
       };
-    const path = containerPath(row, "carrier");
     const chosen = party ? { id: party.id, name: party.name } : null;
     return {
-      ...carrierRequest(
-        path,
-        chosen,
-        drayCarriers,
-        drayCarriers.map(({ partyId }) => partyId),
-      ),
-      undo: ({ assigned = [], removed = [], after = [] }) => {
-        const [former] = removed;
-        return carrierRequest(
-          path,
-          former ? { id: former.partyId, name: former.name } : null,
-          assigned,
-          after,
-        );
-      },
+      ...carrierRequest(row.id, chosen, drayCarriers),
+      undo: (answer) => carrierUndo(row.id, answer),
     };
   },
 };
@@ -189,7 +148,7 @@ const FOLLOW_UP: EditableCell = {
     const { followUp } = row;
     const seen = followUp && { promise: followUp.promise ?? null, nextCheckAt: followUp.nextCheckAt };
     const body = { holdName, seen, promise: promise.trim(), nextCheckAt: next?.at };
-    return { path: containerPath(row, "follow-up"), body, undo: null };
+    return { path: changePath(row.id, "follow-up"), body, undo: null };
   },
 };
 

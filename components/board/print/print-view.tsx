@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { deadlineText } from "@/components/board/table/cell-text";
-import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
+import { PaperTable, PrintTop } from "@/components/ui/print-page";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { urgency } from "@/lib/domain/deadlines/urgency";
@@ -11,7 +11,6 @@ import { zoneAbbreviation } from "@/lib/domain/time/time-format";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { BackToBoard } from "./back-to-board";
-import { PrintButton } from "./print-button";
 import { PrintedAt, PrintTime, ZoneText } from "./print-time";
 
 const CELL = "border-b border-line py-1 pr-3 align-top [overflow-wrap:anywhere]";
@@ -88,19 +87,13 @@ export function PrintView({
   const at = new Date(now);
   return (
     <ClockStart at={now}>
-      <div className="print:hidden">
-        <PageTop title="Print list" crumbs={[{ href: "/board", label: "Board" }]} track={false} />
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          <PrintButton disabled={rows.length === 0} />
-          <BackToBoard className={buttonClass()} />
-          <p className="text-note text-ink-3">Letter or A4. Landscape orientation fits best.</p>
-        </div>
-        {problems.map(({ place, value, text }) => (
-          <p key={`${place} ${value}`} role="alert" className="mb-2 [overflow-wrap:anywhere] text-soon">
-            Ignored “{place}” in this link: {text}.
-          </p>
-        ))}
-      </div>
+      <PrintTop
+        title="Print list"
+        from={{ href: "/board", label: "Board" }}
+        isEmpty={rows.length === 0}
+        back={<BackToBoard className={buttonClass()} />}
+        problems={problems}
+      />
       <div data-paper className="paper overflow-x-auto rounded-card border border-line px-4 py-3.5">
         <div className="mb-2">
           <h2 className="[overflow-wrap:anywhere] text-title font-[620]" dir="auto">
@@ -118,26 +111,11 @@ export function PrintView({
             This list has no containers. <Link href="/board">Select another list on the board</Link>.
           </Notice>
         ) : (
-          <table className="w-full min-w-[640px] border-collapse text-left print:min-w-0">
-            <thead>
-              <tr>
-                {HEADS.map((head) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    className="border-b border-line-strong py-1 pr-3 text-small font-[600]"
-                  >
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <PrintRow key={row.id} row={row} now={at} locale={locale} />
-              ))}
-            </tbody>
-          </table>
+          <PaperTable heads={HEADS}>
+            {rows.map((row) => (
+              <PrintRow key={row.id} row={row} now={at} locale={locale} />
+            ))}
+          </PaperTable>
         )}
       </div>
     </ClockStart>

@@ -21,7 +21,6 @@ import { PlanBar } from "./plan-bar";
 import type { CardActions } from "./plan-card";
 import { type OpenCard, PlanMoveForm } from "./plan-form";
 import { PlanGrid } from "./plan-grid";
-import type { CarrierActions } from "./plan-steps";
 import { shownPlan } from "./shown-plan";
 import { LIST_SLOT, slotOf } from "./slots";
 import { ToPlanList } from "./to-plan-list";
@@ -60,19 +59,17 @@ export function DayPlanner({
   query,
   problems,
   readAt,
-  actions,
 }: {
   plan: DayPlan;
   query: PlanQuery;
   problems: readonly AddressProblem[];
   readAt: string;
-  actions: CarrierActions;
 }) {
   const router = useRouter();
   const locale = useLocale();
   const minute = useMinute();
   const mayPlan = useMay("dispatch");
-  const edits = usePlanEdits(readAt, actions);
+  const edits = usePlanEdits(readAt);
   const [open, setOpen] = useState<OpenCard | null>(null);
   const focusNext = useRef<string | null>(null);
   useToday(plan, query);

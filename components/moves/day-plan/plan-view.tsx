@@ -6,7 +6,6 @@ import type { DayPlan } from "@/lib/features/moves/rules/day-plan";
 import type { PlanQuery } from "@/lib/features/moves/rules/plan-address";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { DayPlanner } from "./day-planner";
-import type { CarrierActions } from "./plan-steps";
 
 /** On a busy account containers change all the time. The plan is read again at most this often. */
 const REST_MS = 2_000;
@@ -18,20 +17,18 @@ export function PlanView({
   problems,
   readAt,
   now,
-  actions,
 }: {
   plan: DayPlan;
   query: PlanQuery;
   problems: readonly AddressProblem[];
   readAt: string;
   now: number;
-  actions: CarrierActions;
 }) {
   return (
     <ClockStart at={now}>
       <LiveRefresh watch={{ containers: "any", parties: true }} readAt={readAt} restMs={REST_MS} />
       <PageTop title="Day plan" track={false} />
-      <DayPlanner plan={plan} query={query} problems={problems} readAt={readAt} actions={actions} />
+      <DayPlanner plan={plan} query={query} problems={problems} readAt={readAt} />
       <RenderedAt at={readAt} />
     </ClockStart>
   );

@@ -1,8 +1,7 @@
 import Link from "next/link";
-import { PrintButton } from "@/components/board/print/print-button";
-import { PageTop } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
+import { PaperTable, PrintTop } from "@/components/ui/print-page";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { rangesOn } from "@/lib/domain/deadlines/gate-schedule";
 import { formatWeekday } from "@/lib/domain/time/time-format";
@@ -100,26 +99,11 @@ function Sheet({
         {GROUP_LABELS[query.group]} · {formatWeekday(locale, plan.day, "")} · {cards.length}{" "}
         {cards.length === 1 ? "move" : "moves"} · times in each place’s time zone
       </p>
-      <table className="w-full min-w-[760px] border-collapse text-left print:min-w-0">
-        <thead>
-          <tr>
-            {HEADS.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className="border-b border-line-strong py-1 pr-3 text-small font-[600]"
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map((card) => (
-            <MoveRow key={card.key} card={card} plan={plan} locale={locale} />
-          ))}
-        </tbody>
-      </table>
+      <PaperTable heads={HEADS}>
+        {cards.map((card) => (
+          <MoveRow key={card.key} card={card} plan={plan} locale={locale} />
+        ))}
+      </PaperTable>
     </section>
   );
 }
@@ -148,21 +132,17 @@ export function PrintPlan({
   const back = planHref({ ...query, lane: null });
   return (
     <>
-      <div className="print:hidden">
-        <PageTop title="Print plan" crumbs={[{ href: back, label: "Day plan" }]} track={false} />
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          <PrintButton disabled={sheets.length === 0} />
+      <PrintTop
+        title="Print plan"
+        from={{ href: back, label: "Day plan" }}
+        isEmpty={sheets.length === 0}
+        back={
           <Link href={back} className={buttonClass()}>
             Back to plan
           </Link>
-          <p className="text-note text-ink-3">Letter or A4. Landscape orientation fits best.</p>
-        </div>
-        {problems.map(({ place, value, text }) => (
-          <p key={`${place} ${value}`} role="alert" className="mb-2 wrap-anywhere text-soon">
-            Ignored “{place}” in this link: {text}.
-          </p>
-        ))}
-      </div>
+        }
+        problems={problems}
+      />
       {sheets.map(({ lane, own }) => (
         <Sheet key={lane.key} lane={lane} cards={own} plan={plan} query={query} locale={locale} />
       ))}

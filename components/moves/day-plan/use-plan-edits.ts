@@ -2,12 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { reasonOf } from "@/components/containers/change-requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify, notifyProblem } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { cardName } from "@/lib/features/moves/messages/day-plan";
 import { editedRow, inverseEdit, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
-import { type CarrierActions, type PlanStep, reasonOf, stepsOf } from "./plan-steps";
+import { type PlanStep, stepsOf } from "./plan-steps";
 
 /** A change that is shown before the page has been read again. `reads`: how often it was read since the change was saved. */
 type Shown = { edit: PlanEdit; saved: boolean; reads: number };
@@ -46,7 +47,7 @@ async function sendAll(steps: readonly PlanStep[]): Promise<string[]> {
  * Changes of the day plan: each is shown at once, sent, and undone by its notice or Ctrl+Z. A refused one is shown as it
  * was before. `readAt`: when the shown plan was read.
  */
-export function usePlanEdits(readAt: string, actions: CarrierActions) {
+export function usePlanEdits(readAt: string) {
   const router = useRouter();
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [seen, setSeen] = useState(readAt);
@@ -83,7 +84,7 @@ export function usePlanEdits(readAt: string, actions: CarrierActions) {
 
   /** Returns why a change was refused, null once it is saved. */
   async function save(edit: PlanEdit): Promise<string | null> {
-    const steps = stepsOf(edit, actions);
+    const steps = stepsOf(edit);
     show(edit);
     try {
       const conflicts = await sendAll(steps);

@@ -1,6 +1,6 @@
 import { PlanView } from "@/components/moves/day-plan/plan-view";
 import { PrintPlan } from "@/components/moves/day-plan/print-plan";
-import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { hoursFromNow } from "@/e2e/gallery/support/data";
 import { DAY_PLAN, EMPTY_PLAN, PLAN_DAY } from "@/e2e/gallery/support/day-plan";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { PHONE, type Section } from "@/e2e/gallery/support/section";
@@ -18,14 +18,7 @@ const query = (change: Partial<PlanQuery> = {}): PlanQuery => ({
 });
 
 const view = (plan = DAY_PLAN, change: Partial<PlanQuery> = {}) => (
-  <PlanView
-    plan={plan}
-    query={query(change)}
-    problems={[]}
-    readAt={hoursFromNow(0)}
-    now={NOW}
-    actions={{ assign: saved, remove: saved }}
-  />
+  <PlanView plan={plan} query={query(change)} problems={[]} readAt={hoursFromNow(0)} now={NOW} />
 );
 
 export const sections: Section[] = [
@@ -45,7 +38,6 @@ export const sections: Section[] = [
         problems={[{ place: "day", value: "nonsense", text: "expected a date such as 2026-11-27" }]}
         readAt={hoursFromNow(0)}
         now={NOW}
-        actions={{ assign: saved, remove: saved }}
       />
     ),
   },

@@ -1,10 +1,9 @@
-import { toast } from "sonner";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { PlanView } from "@/components/moves/day-plan/plan-view";
 import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
 import { api, type Routes } from "@/e2e/gallery/support/api";
-import { answering, hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { hoursFromNow } from "@/e2e/gallery/support/data";
 import { DAY_PLAN, PLAN_DAY, terminalHour } from "@/e2e/gallery/support/day-plan";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
@@ -16,12 +15,15 @@ type Options = {
   role?: Role;
   width?: number;
   routes?: Routes;
-  assign?: typeof saved;
 };
 
 const path = (id: string) => `/api/containers/${id}/plan`;
+const carrierPath = (id: string) => `/api/containers/${id}/carrier`;
 const accepting: Routes = Object.fromEntries(
-  ["1", "2", "3", "11"].map((id) => [path(id), { json: { conflicts: [] } }]),
+  ["1", "2", "3", "11"].flatMap((id) => [
+    [path(id), { json: { conflicts: [] } }],
+    [carrierPath(id), { json: { assigned: [], removed: [], after: [] } }],
+  ]),
 );
 const refusing: Routes = {
   [path("11")]: { status: 409, json: { error: { message: "Ben saved this plan (pickup)." } } },
@@ -32,7 +34,6 @@ async function open({
   role = "dispatcher",
   width = 1440,
   routes = accepting,
-  assign = saved,
 }: Options = {}) {
   await rendered(
     <PlanView
@@ -41,7 +42,6 @@ async function open({
       problems={[]}
       readAt={hoursFromNow(0)}
       now={NOW}
-      actions={{ assign, remove: saved }}
     />,
     { role, width, routes, address: "/plan" },
   );
@@ -64,12 +64,6 @@ const sent = () =>
     .requests()
     .filter(({ method }) => method === "POST")
     .map(({ path: to, body }) => [to, JSON.parse(body)]);
-
-// Notices of the test before would cover slots.
-beforeEach(async () => {
-  toast.dismiss();
-  await expect.poll(() => document.querySelector("[data-sonner-toast]")).toBeNull();
-});
 
 const LA = "America/Los_Angeles";
 const at = (time: string) => ({ at: terminalHour(time).at, zone: LA });
@@ -133,23 +127,24 @@ describe("dragging with the mouse", () => {
     userEvent.dragAndDrop(card(key), to, { sourcePosition: { x: 40, y: 12 } });
 
   test("a container of the list is planned in an hour of another carrier", async () => {
-    const assign = vi.fn(saved);
-    await open({ assign });
+    await open();
     await drag("1:pickup", slot("p-1", 9));
     await expect.poll(() => slotOf("1:pickup")).toBe("9 p-1");
     // The next quarter of the current hour.
-    await expect.poll(sent).toEqual([[path("1"), { part: "pickup", was: null, value: at("09:15") }]]);
-    await expect
-      .poll(() => Object.fromEntries(assign.mock.calls[0]?.[1] ?? []))
-      .toEqual({ containerId: "1", party: "p-1", mode: "replace" });
+    await expect.poll(sent).toEqual([
+      [path("1"), { part: "pickup", was: null, value: at("09:15") }],
+      [carrierPath("1"), { party: { id: "p-1", name: "Harbor Dray" }, replaced: [], seen: [] }],
+    ]);
   });
 
   test("a refused carrier takes back the time, too", async () => {
-    await open({ assign: answering({ problem: "The service is not responding." }) });
+    const down = { status: 503, json: { error: { message: "The service is not responding." } } };
+    await open({ routes: { ...accepting, [carrierPath("1")]: down } });
     await drag("1:pickup", slot("p-1", 11));
     await expect.element(page.getByText(/was not moved. The service is not responding\./)).toBeVisible();
     expect(slotOf("1:pickup")).toBe("list");
-    expect(sent().map(([, body]) => body.value)).toEqual([at("11:00"), null]);
+    const times = sent().filter(([to]) => to === path("1"));
+    expect(times.map(([, body]) => body.value)).toEqual([at("11:00"), null]);
   });
 
   test("a driver’s lane changes the driver, and the notice undoes it", async () => {
@@ -181,8 +176,7 @@ describe("dragging with the mouse", () => {
 
 describe("the form of a move", () => {
   test("plans time, driver and carrier on a phone", async () => {
-    const assign = vi.fn(saved);
-    await open({ width: 360, assign });
+    await open({ width: 360 });
     await page.getByRole("button", { name: "Plan MSKU 000000 1, pickup" }).click();
     await page.getByLabelText("Pickup time").fill(`${PLAN_DAY}T14:15`);
     await page.getByRole("combobox", { name: /^Driver/ }).fill("Maria Santos");
@@ -192,8 +186,11 @@ describe("the form of a move", () => {
     await expect.poll(sent).toEqual([
       [path("1"), { part: "pickup", was: null, value: at("14:15") }],
       [path("1"), { part: "driver", was: "", value: "Maria Santos" }],
+      [
+        carrierPath("1"),
+        { party: { id: "p-2", name: "Long Beach Cartage & Transfer Company" }, replaced: [], seen: [] },
+      ],
     ]);
-    await expect.poll(() => assign.mock.calls.length).toBe(1);
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 

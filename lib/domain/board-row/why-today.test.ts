@@ -127,6 +127,16 @@ describe("the state", () => {
     );
   });
 
+  it("names a hold that the terminal reports as other in plain words", () => {
+    const held: BoardRow["readiness"] = { state: "held", label: "Held", reasons: [] };
+    const holds = (...names: string[]) =>
+      names.map((name) => ({ name, status: "hold", description: null }) as BoardRow["holds"][number]);
+    expect(why({ readiness: held, ...none, holds: holds("other") })).toBe("On hold for another reason");
+    expect(why({ readiness: held, ...none, holds: holds("other", "customs") })).toBe(
+      "Held by customs and another hold",
+    );
+  });
+
   it("is the reported status where that contradicts the terminal", () => {
     const readiness: BoardRow["readiness"] = { state: "not_available", label: "Not available", reasons: [] };
     const status = { value: "off_dock", label: "Available at shipper's" };
@@ -136,7 +146,7 @@ describe("the state", () => {
     expect(why({ readiness, ...none, status })).toBe("Available at shipper's");
   });
 
-  it("says what nobody checked or reads any more", () => {
+  it("says when the terminal was not checked and what could not be read", () => {
     expect(why({ ...none, checkedAt: null })).toBe("Ready, no appointment, not checked in 24h");
     expect(why({ ...none, deletedUpstreamAt: NOW })).toBe(
       "Ready, no appointment, deleted by tracking service",

@@ -65,19 +65,31 @@ function holdParts(row: BoardRow): string[] {
   const isUnderWay = state === "not_discharged" || state === "in_transit";
   const active = names(activeHolds(row.holds).filter(({ name }) => name !== UNREADABLE_HOLD));
   const pending = names(row.holds.filter((hold) => !isActiveHold(hold)));
-  const held = active === "" ? "held" : `held by ${active}`;
+  const isOnlyOther = active === OTHER_HOLD;
+  const held = active === "" ? "held" : isOnlyOther ? "on hold for another reason" : `held by ${active}`;
   const verdict = state === "held" ? held : verdictText(row).verdict;
   const unreadable = reasons.filter(({ kind, text }) => kind.startsWith("unreadable_") && text !== verdict);
   return [
     ...(isUnderWay ? (active === "" ? [] : [held]) : [verdict]),
-    ...(pending === "" ? [] : [`${pending} hold pending`]),
+    ...(pending === "" ? [] : [pending.endsWith("hold") ? `${pending} pending` : `${pending} hold pending`]),
     ...unreadable.map(({ text }) => text.charAt(0).toLowerCase() + text.slice(1)),
   ];
 }
 
-/** "customs", "customs and freight", "customs, freight and TMF". */
+/** A hold that the terminal reports as "other". */
+const OTHER_HOLD = "another hold";
+
+function holdName(name: string): string {
+  const plain = name.trim();
+  if (plain === "") return "an unnamed hold";
+  return plain.toLowerCase() === "other" ? OTHER_HOLD : plain;
+}
+
+/** "customs", "customs and freight", "customs, freight and another hold". */
 function names(holds: BoardRow["holds"]): string {
-  const each = [...new Set(holds.map(({ name }) => name.trim() || "an unnamed hold"))];
+  const named = new Set(holds.map(({ name }) => holdName(name)));
+  const isOther = named.delete(OTHER_HOLD);
+  const each = isOther ? [...named, OTHER_HOLD] : [...named];
   return each.length < 2 ? (each[0] ?? "") : `${each.slice(0, -1).join(", ")} and ${each.at(-1)}`;
 }
 

@@ -49,7 +49,7 @@ export const TWICE_CHOICES = ["first", "second"] as const;
 export type TwiceChoice = (typeof TWICE_CHOICES)[number];
 
 /** An entered time resolved to an instant, or a message with the problem. */
-export type SettledTime = { at: string; zone: string | null } | { problem: string };
+export type ResolvedTime = { at: string; zone: string | null } | { problem: string };
 
 /**
  * Resolves an entered time to its instant; `twice` selects one if the time occurs twice. Nothing is guessed: a time
@@ -60,7 +60,7 @@ export function resolveWallTime(
   placeZone: string | null,
   twice: TwiceChoice | null,
   locale: Locale,
-): SettledTime {
+): ResolvedTime {
   const read = readWallTime(typed, placeZone);
   switch (read.state) {
     case "once":

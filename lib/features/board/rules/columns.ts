@@ -53,6 +53,22 @@ const moment = (label: string, of: (row: BoardRow) => Moment | null): ExportFiel
 });
 const list = (values: readonly string[]): string | null => values.join(", ") || null;
 
+type TimeColumn = "appointment" | "plannedPickup" | "plannedDelivery" | "plannedReturn";
+
+/** A column of a time of the row with the same name. `exported` is its heading in files, `label` if it is the same. */
+const timeColumn = (
+  label: string,
+  width: number,
+  id: TimeColumn,
+  exported = label,
+): Omit<BoardColumn, "id"> => ({
+  label,
+  width,
+  min: 70,
+  sort: id,
+  exports: [moment(exported, (row) => row[id])],
+});
+
 const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   number: {
     label: "Container",
@@ -70,7 +86,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   left: {
     label: "Days left",
-    width: 114,
+    width: 128,
     min: 104,
     sort: "deadline",
     exports: [
@@ -132,34 +148,10 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
       ),
     ],
   },
-  appointment: {
-    label: "Appointment",
-    width: 122,
-    min: 70,
-    sort: "appointment",
-    exports: [moment("Appointment", (row) => row.appointment)],
-  },
-  plannedPickup: {
-    label: "Planned pickup",
-    width: 124,
-    min: 70,
-    sort: "plannedPickup",
-    exports: [moment("Planned pickup", (row) => row.plannedPickup)],
-  },
-  plannedDelivery: {
-    label: "Planned delivery",
-    width: 124,
-    min: 70,
-    sort: "plannedDelivery",
-    exports: [moment("Planned delivery", (row) => row.plannedDelivery)],
-  },
-  plannedReturn: {
-    label: "Planned return",
-    width: 124,
-    min: 70,
-    sort: "plannedReturn",
-    exports: [moment("Planned empty return", (row) => row.plannedReturn)],
-  },
+  appointment: timeColumn("Appointment", 122, "appointment"),
+  plannedPickup: timeColumn("Planned pickup", 124, "plannedPickup"),
+  plannedDelivery: timeColumn("Planned delivery", 124, "plannedDelivery"),
+  plannedReturn: timeColumn("Planned return", 124, "plannedReturn", "Planned empty return"),
   driver: {
     label: "Driver",
     width: 100,
@@ -183,14 +175,14 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   carrier: {
     label: "Dray carrier",
-    width: 96,
+    width: 92,
     min: 60,
     sort: "carrier",
     exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
   },
   terminal: {
     label: "Terminal, line",
-    width: 138,
+    width: 128,
     min: 70,
     sort: "terminal",
     exports: [

@@ -44,7 +44,7 @@ function holdConflicts({ part, row }: PlanCard): string[] {
   return holds.length > 0 ? [`On hold: ${holds.join(", ")}.`] : [];
 }
 
-/** A delivery of a container that is still at the terminal. Once it is out, nobody reports that it arrived late. */
+/** A delivery of a container that is still at the terminal. Once it is out, a late arrival is not reported. */
 function passedDelivery({ part, row, moment }: PlanCard, now: Date): string[] {
   if (part !== "delivery" || !moment || row.gateOut !== null || row.readiness.state === "picked_up")
     return [];

@@ -1,6 +1,6 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { dayOf, withPlaceClock } from "@/lib/domain/time/local-clock";
-import { resolveWallTime, type SettledTime } from "@/lib/domain/time/local-time-input";
+import { type ResolvedTime, resolveWallTime } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, localTime } from "@/lib/domain/time/zoned-time";
 import type { Locale } from "@/lib/platform/text/locale";
@@ -83,7 +83,7 @@ export function slotTime(
   day: string,
   hour: number,
   { now, locale }: { now: Date; locale: Locale },
-): SettledTime {
+): ResolvedTime {
   const isHere = (moment: Moment | null) =>
     moment !== null && dayOf(moment) === day && hourOf(moment) === hour ? moment : null;
   const { appointment } = card.row;
@@ -94,15 +94,15 @@ export function slotTime(
   const zone = knownZone(planZone(card));
   const full = `${String(hour).padStart(2, "0")}:00`;
   const isCurrent = localDate(now, zone) === day && localTime(now, zone).slice(0, 2) === full.slice(0, 2);
-  const settled = resolveWallTime(
+  const resolved = resolveWallTime(
     `${day}T${(isCurrent && nextQuarter(now, zone)) || full}`,
     zone,
     null,
     locale,
   );
-  if ("at" in settled && Date.parse(settled.at) < now.getTime())
+  if ("at" in resolved && Date.parse(resolved.at) < now.getTime())
     return { problem: "This time has passed. Choose a later one." };
-  return settled;
+  return resolved;
 }
 
 /** What dropping a card in a lane changes apart from its time. */

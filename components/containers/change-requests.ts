@@ -1,0 +1,48 @@
+import { post } from "@/components/board/data/requests";
+import type { DrayCarrier } from "@/lib/domain/container/container-facts";
+
+/** A request that changes a container, from the board or the day plan. See docs/api.md. */
+export type ChangeRequest = { path: string; body: unknown };
+
+/** The response to a change: what a saved plan does not fit, or the dray carriers before and after. */
+export type ChangeAnswer = {
+  conflicts?: readonly string[];
+  assigned?: readonly DrayCarrier[];
+  removed?: readonly DrayCarrier[];
+  after?: readonly string[];
+};
+
+export const changePath = (id: string, part: string): string =>
+  `/api/containers/${encodeURIComponent(id)}/${part}`;
+
+type PlanPart = "pickup" | "delivery" | "emptyReturn" | "driver" | "note";
+
+/** Changes one part of the plan from `was`, the value that the user saw, to `value`. */
+export const planRequest = (id: string, part: PlanPart, was: unknown, value: unknown): ChangeRequest => ({
+  path: changePath(id, "plan"),
+  body: { part, was, value },
+});
+
+/** Replaces the dray carriers `replaced` with a party, null for none. `seen`: the parties that the user saw assigned. */
+export const carrierRequest = (
+  id: string,
+  party: { id: string; name: string } | null,
+  replaced: readonly DrayCarrier[],
+  seen: readonly string[] = replaced.map(({ partyId }) => partyId),
+): ChangeRequest => ({ path: changePath(id, "carrier"), body: { party, replaced, seen } });
+
+/** Undoes a `carrierRequest`, from its response. */
+export function carrierUndo(
+  id: string,
+  { assigned = [], removed = [], after = [] }: ChangeAnswer,
+): ChangeRequest {
+  const [former] = removed;
+  return carrierRequest(id, former ? { id: former.partyId, name: former.name } : null, assigned, after);
+}
+
+/** Sends a change. Throws BoardRequestError with the reason if it is refused. */
+export const sendChange = ({ path, body }: ChangeRequest): Promise<ChangeAnswer> => post(path, body);
+
+/** Why a change failed. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : "Drayboard is not responding.";
