@@ -22,6 +22,7 @@ import {
   type HoldOwner,
   holdOwner,
   isActiveHold,
+  OWNER_IN_DESCRIPTION,
 } from "@/lib/domain/readiness/holds";
 import { EndedFollowUps, FollowUpLog } from "./follow-up-log";
 import { DueMark, HoldFollowUp } from "./hold-follow-up";
@@ -131,7 +132,7 @@ export function HoldsCard({
       {owners.map((owner) => (
         <div key={owner} className="mt-1.5 first:mt-0">
           <h3 className="text-note text-ink-2 first-letter:uppercase">
-            {owner === "See description" ? owner : `${owner} resolves`}
+            {owner === OWNER_IN_DESCRIPTION ? owner : `${owner} resolves`}
           </h3>
           <ul className="mt-1 flex flex-col gap-2">
             {holds

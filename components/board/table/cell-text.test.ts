@@ -143,6 +143,11 @@ it("tells who was asked, when to follow up, and the last response", () => {
     main: "Ana at the broker",
     note: "customs",
   });
+  const unnamed = { ...followUp, holdName: "other", owner: "See description" };
+  expect(followUpText("en-US", testRow("1", { followUp: unnamed }), NOW).main).toBe("tomorrow, 10:00 AM");
+  expect(
+    followUpText("en-US", testRow("1", { followUp: { ...unnamed, nextCheckAt: null } }), NOW),
+  ).toMatchObject({ main: "no next check", note: "other: Release by Friday" });
   expect(followUpText("en-US", testRow("1"), NOW).main).toBe("–");
 });
 

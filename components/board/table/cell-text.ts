@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { staleness } from "@/lib/domain/container/staleness";
 import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib/domain/deadlines/deadline";
-import { isActiveHold } from "@/lib/domain/readiness/holds";
+import { isActiveHold, OWNER_IN_DESCRIPTION } from "@/lib/domain/readiness/holds";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import {
@@ -86,8 +86,10 @@ export function plannedText(locale: Locale, planned: Moment | null, now: number,
 export function followUpText(locale: Locale, { followUp }: BoardRow, now: number): TwoLines {
   if (!followUp) return { main: "–", note: "" };
   const { owner, nextCheckAt, zone, holdName, promise } = followUp;
-  const at = nextCheckAt === null ? [] : [nearMoment(locale, { at: nextCheckAt, zone }, now)];
-  return { main: [...at, owner].join(" · "), note: promise ? `${holdName}: ${promise}` : holdName };
+  const at = nextCheckAt === null ? "" : nearMoment(locale, { at: nextCheckAt, zone }, now);
+  const named = owner === OWNER_IN_DESCRIPTION ? "" : owner;
+  const main = [at, named].filter(Boolean).join(" · ") || "no next check";
+  return { main, note: promise ? `${holdName}: ${promise}` : holdName };
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */

@@ -4,11 +4,14 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isPickedUp } from "@/lib/domain/container/pickup";
 
+/** The owner of a hold whose description alone says who resolves it. */
+export const OWNER_IN_DESCRIPTION = "See description";
+
 export const HOLD_OWNERS = [
   "customs broker",
   "line or forwarder",
   "cargo payer (PierPass)",
-  "See description",
+  OWNER_IN_DESCRIPTION,
 ] as const;
 /** The role that resolves a hold. */
 export type HoldOwner = (typeof HOLD_OWNERS)[number];
@@ -19,13 +22,19 @@ const OWNERS: Record<HoldName, HoldOwner> = {
   TMF: "cargo payer (PierPass)",
   USDA: "customs broker",
   VACIS: "customs broker",
-  other: "See description",
+  other: OWNER_IN_DESCRIPTION,
 };
 
 /** The role that resolves a hold of that name. For an undocumented name the user must read the description. */
 export function holdOwner(name: string): HoldOwner {
   const known = Object.entries(OWNERS).find(([hold]) => hold.toLowerCase() === name.trim().toLowerCase());
-  return known?.[1] ?? "See description";
+  return known?.[1] ?? OWNER_IN_DESCRIPTION;
+}
+
+/** The same where the name of the hold says it; null otherwise. */
+export function namedHoldOwner(name: string): string | null {
+  const owner = holdOwner(name);
+  return owner === OWNER_IN_DESCRIPTION ? null : owner;
 }
 
 /** Whether the hold stops the pickup: all but a `pending` one, which is only a warning. An undocumented status stops it. */

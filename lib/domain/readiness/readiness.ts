@@ -4,7 +4,7 @@ import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
 import { isInland, leftPort } from "@/lib/domain/container/journey";
 import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
-import { areHoldsUnreadable, currentHolds, holdOwner, isActiveHold } from "./holds";
+import { areHoldsUnreadable, currentHolds, holdOwner, isActiveHold, OWNER_IN_DESCRIPTION } from "./holds";
 
 export const READINESS_STATES = [
   "ready",
@@ -146,7 +146,7 @@ export function readiness(container: Container): Readiness {
 const holdReason = ({ name }: Hold): ReadinessReason =>
   reason(
     "hold",
-    holdOwner(name) === "See description"
+    holdOwner(name) === OWNER_IN_DESCRIPTION
       ? `On hold (${name.trim() || "no name"}): ${ownerText(name)}`
       : `Waiting for ${name} release: ${ownerText(name)}`,
   );
@@ -156,5 +156,5 @@ const pendingReason = (hold: Hold): ReadinessReason =>
 
 function ownerText(name: string): string {
   const owner = holdOwner(name);
-  return owner === "See description" ? "see its description" : `${owner} resolves it`;
+  return owner === OWNER_IN_DESCRIPTION ? "see its description" : `${owner} resolves it`;
 }

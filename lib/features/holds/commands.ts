@@ -3,7 +3,8 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { currentHoldPlace, followUpOwner, isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { currentHoldPlace, isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { namedHoldOwner } from "@/lib/domain/readiness/holds";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Executor, Transaction } from "@/lib/platform/database/client";
@@ -228,12 +229,11 @@ export const logResponse = command(
         ? open.promise === (seen.promise || null) && isSameInstant(open.nextCheckAt, seen.nextCheckAt)
         : open === null && seen === null;
     const version = open?.version ?? 0;
-    const owner = followUpOwner({ owner: open?.owner ?? null, holdName });
     await logFollowUp(ctx, {
       ...subject,
       // The follow-up has another version, so that the reason is given as for a form.
       version: isAsSeen ? version : version + 1,
-      contacted: owner === "See description" ? "" : owner,
+      contacted: open?.owner ?? namedHoldOwner(holdName) ?? "",
       promise,
       owner: open?.owner ?? "",
       nextCheckAt: nextCheckAt ?? open?.nextCheckAt ?? null,

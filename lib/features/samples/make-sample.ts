@@ -4,7 +4,7 @@ import type { CommandContext } from "@/lib/auth/commands/command";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { currentHoldPlace, holdZone } from "@/lib/domain/readiness/hold-follow-up";
-import { activeHolds, currentHolds, holdOwner } from "@/lib/domain/readiness/holds";
+import { activeHolds, currentHolds, namedHoldOwner } from "@/lib/domain/readiness/holds";
 import { addBusinessDays, instantAtLocalTime, localDate } from "@/lib/domain/time/zoned-time";
 import { logFollowUp } from "@/lib/features/holds/commands";
 import { savePlannedMove } from "@/lib/features/moves/commands/planned-moves";
@@ -103,7 +103,6 @@ const makeFollowUp: Maker = async (ctx, { subjectId, input }) => {
     );
     return followUpId;
   };
-  const owner = holdOwner(hold.name);
   // An interrupted attempt may have written it.
   if ((await find()) === undefined)
     await logFollowUp(ctx, {
@@ -111,7 +110,7 @@ const makeFollowUp: Maker = async (ctx, { subjectId, input }) => {
       holdName: hold.name,
       place: currentHoldPlace(container),
       version: 0,
-      contacted: owner === "See description" ? "terminal" : owner,
+      contacted: namedHoldOwner(hold.name) ?? "terminal",
       promise: PROMISES[position % PROMISES.length] ?? "",
       owner: "",
       nextCheckAt: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
