@@ -173,7 +173,7 @@ const VARIABLES = z.object({
   SEED_SAMPLES: setting("on or off", (text) => SEED_SWITCH[text.toLowerCase()] ?? null).default(true),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
-  DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(256),
+  DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(192),
   WORKER_HEAP_MB: wholeNumber(128, 65_536).default(256),
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
