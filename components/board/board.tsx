@@ -28,7 +28,8 @@ import {
   readBoardQuery,
   widened,
 } from "@/lib/features/board/rules/board-address";
-import { parseLayout } from "@/lib/features/board/rules/column-layout";
+import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
+import type { FieldNames } from "@/lib/features/board/rules/columns";
 import { effectiveSort } from "@/lib/features/board/rules/sort-orders";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
@@ -75,6 +76,7 @@ export type BoardStart = {
   groups: GroupSum[] | null;
   views: ViewList;
   settings: BoardSettings;
+  fieldNames: FieldNames;
   beginning: string;
 };
 
@@ -189,6 +191,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
           query={query}
           listing={listing}
           layout={look.layout}
+          fieldNames={start.fieldNames}
           density={look.density}
           label={`${queue}: containers by last free day`}
           sort={effectiveSort(query)}
@@ -209,6 +212,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
       {opened === "columns" && (
         <ColumnsPanel
           layout={look.layout}
+          fieldNames={start.fieldNames}
           widths={measureColumns(document.querySelector("th[data-head]"))}
           custom={look.custom}
           onLayout={look.setLayout}
@@ -227,5 +231,5 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
 function tidyCols({ cols }: BoardQuery): string {
   const { layout, wrong } = parseLayout(cols);
   if (wrong.length === 0) return cols;
-  return layout ? layout.map(({ id, width }) => (width === null ? id : `${id}:${width}`)).join(",") : "";
+  return layout ? formatLayout(layout) : "";
 }

@@ -39,6 +39,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     driver: null,
     byRail: false,
     pickupZone: "America/Los_Angeles",
+    fields: {},
     ...change,
   };
 }

@@ -95,6 +95,26 @@ export function customFieldEntry(attributes: unknown, name: string | null): Cust
   return { slug, label: name || slug, value: valueText(display, value) };
 }
 
+/** The value of a custom field in a column: a number, a day "2026-11-20", or text. */
+export type FieldValue = string | number;
+
+/** Whether a custom field with this api_slug can be a column. Addresses contain it: other characters would need escaping. */
+export const isColumnSlug = (slug: string): boolean => /^[A-Za-z0-9_]{1,63}$/.test(slug);
+
+/** Longer texts are cut. The container page shows the whole text. */
+const MAX_COLUMN_TEXT = 300;
+
+/** Returns the value of a custom field as a column shows it and files contain it. Null without a value. */
+export function fieldValue(attributes: unknown): FieldValue | null {
+  const read = customFieldAttributesSchema.safeParse(attributes);
+  if (!read.success) return null;
+  const { display_value: display, value } = read.data;
+  if (typeof value === "number") return value;
+  if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+  const chosen = Array.isArray(value) && !display ? value.join(", ") : valueText(display, value);
+  return chosen.trim().slice(0, MAX_COLUMN_TEXT) || null;
+}
+
 /** The record types that can have custom fields in Drayboard. */
 export const FIELD_RECORDS = {
   container: { entityType: "Container", folder: "containers", word: "container" },

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { containerAttributesSchema } from "@/lib/contract/container";
+import { type FieldValue, fieldValue, isColumnSlug } from "@/lib/contract/custom-field";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { facilityAttributesSchema } from "@/lib/contract/place";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
@@ -15,6 +16,7 @@ import type {
 import { FREE_DAY_COUNTS, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 
@@ -66,11 +68,22 @@ const containerRowSchema = z.object({
   per_diem_terms: perDiemTermsSchema.nullable(),
   plan: planSchema.nullable(),
   gates: z.array(gateScheduleSchema).nullable(),
+  customFields: z.array(z.object({ slug: z.string(), attributes: z.unknown() })).nullable(),
 });
 type ContainerRow = z.infer<typeof containerRowSchema>;
 
 const facility = (id: string | null, attributes: unknown): Facility | null =>
   id && attributes ? { id, attributes: facilityAttributesSchema.parse(attributes) } : null;
+
+/** The values by api_slug. Of several with one api_slug, the first. */
+function customFields({ customFields: listed }: ContainerRow): Record<string, FieldValue> {
+  const values: Record<string, FieldValue> = {};
+  for (const { slug, attributes } of listed ?? []) {
+    const value = isColumnSlug(slug) && !Object.hasOwn(values, slug) ? fieldValue(attributes) : null;
+    if (value !== null) values[slug] = value;
+  }
+  return values;
+}
 
 function container(row: ContainerRow): Container {
   return {
@@ -86,6 +99,7 @@ function container(row: ContainerRow): Container {
     destinationTerminal: facility(row.destination_terminal_id, row.destination_terminal),
     drayCarriers: row.dray_carriers ?? [],
     deletedUpstreamAt: row.deleted_upstream_at,
+    customFields: customFields(row),
     team: {
       followUps: row.followUps ?? [],
       perDiemTerms: row.per_diem_terms,
@@ -116,6 +130,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         dt.id as destination_terminal_id, dt.attributes as destination_terminal,
         carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
         followed.list as "followUps", plan.json as plan, gates.list as gates,
+        fields.list as "customFields",
         case when terms.scac is not null
           then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
       from containers c
@@ -149,6 +164,15 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
           order by pr.created_at, pr.id) as list
         from party_roles pr left join parties p on p.id = pr.party_id
         where pr.roleable_id = c.id and pr.role = ${PICKUP_DRAY_CARRIER}) carriers on true
+      left join lateral (
+        select json_agg(json_build_object('slug', f.slug, 'attributes', f.attributes) order by f.place, f.slug, f.id) as list
+        from (
+          select t.id, t.attributes, t.attributes ->> 'api_slug' as slug, entity.place
+          from (values (c.id, 'container', 1), (c.shipment_id, 'shipment', 2)) entity (id, type, place)
+          join custom_fields t on t.relationships #>> '{entity,data,id}' = entity.id
+            and t.relationships #>> '{entity,data,type}' = entity.type
+          where t.attributes ->> 'api_slug' is not null and ${notDeletedUpstream("custom_field")}
+        ) f) fields on true
       where c.id = any(${sql.param([...ids])}::text[])`,
   );
   return rows.map(container);

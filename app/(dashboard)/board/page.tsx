@@ -15,6 +15,7 @@ import { boardPageJson } from "@/lib/features/board/queries/board";
 import { addressParams } from "@/lib/features/board/queries/filter-sql";
 import { listGroups } from "@/lib/features/board/queries/groups";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { listFieldNames } from "@/lib/features/custom-fields/queries/definitions";
 import { listViews, type ViewList } from "@/lib/features/saved-views/commands";
 import { db } from "@/lib/platform/database/client";
 import type { Address } from "@/lib/platform/database/storable-id";
@@ -49,13 +50,14 @@ async function readStart(session: Session, requested: Address): Promise<BoardSta
       query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
     ]);
   }
-  const [[rows, groups], views, settings] = await Promise.all([
+  const [[rows, groups], views, settings, fieldNames] = await Promise.all([
     readRows(),
     listedViews,
     readBoardSettings(db(), session),
+    listFieldNames(db()),
     beginMarks(db(), session),
   ]);
-  return { rows, groups, views, settings, beginning: beginningOf(views) };
+  return { rows, groups, views, settings, fieldNames, beginning: beginningOf(views) };
 }
 
 type Props = { searchParams: Promise<Address> };

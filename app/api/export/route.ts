@@ -13,6 +13,7 @@ import { requireFreeExport } from "@/lib/features/board/export/running-exports";
 import { type BoardQuery, readBoardQuery } from "@/lib/features/board/rules/board-address";
 import { dashboardLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
 import { selectedRows, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
+import { listFieldNames } from "@/lib/features/custom-fields/queries/definitions";
 import { listViews } from "@/lib/features/saved-views/commands";
 import { db, exportsDb } from "@/lib/platform/database/client";
 import { AppError } from "@/lib/platform/errors";
@@ -83,7 +84,7 @@ async function response(request: Request, readFields: () => Fields | Promise<Fie
   const { order } = selectedRows({ address: asked.address, except: [] }, session.userId, now);
   const layout = parseLayout(query.cols).layout ?? dashboardLayout(query.queue);
   const { locale } = await readUserPreferences(session.userId);
-  const table = exportTable(locale, layout, now);
+  const table = exportTable(locale, layout, now, await listFieldNames(db()));
   const name = await viewName(session.userId, query);
   if (asked.check) {
     requireFreeExport(session.userId);

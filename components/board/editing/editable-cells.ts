@@ -15,7 +15,7 @@ import { activeHolds } from "@/lib/domain/readiness/holds";
 import { asTyped, resolveWallTime } from "@/lib/domain/time/local-time-input";
 import type { Moment } from "@/lib/domain/time/moment";
 import { readTypedTime, TYPED_TIME_EXAMPLES } from "@/lib/domain/time/typed-time";
-import { boardColumn } from "@/lib/features/board/rules/columns";
+import { type BoardColumnId, boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
 
 /**
@@ -171,5 +171,5 @@ export const cellName = (row: BoardRow, column: ColumnId): string =>
   `${boardColumn(column).label} of ${formatContainerNumber(row.number)}`;
 
 /** The columns of a layout that are edited in the row, in its order. */
-export const editableColumns = (columns: readonly ColumnId[]): ColumnId[] =>
-  columns.filter((column) => EDITABLE[column] !== undefined);
+export const editableColumns = (columns: readonly BoardColumnId[]): ColumnId[] =>
+  columns.filter(isColumnId).filter((column) => EDITABLE[column] !== undefined);

@@ -14,6 +14,7 @@ import { notify, notifyProblem } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
+import type { BoardColumnId } from "@/lib/features/board/rules/columns";
 import { cellEditing, type EditedCell, type SavedChange, type Sending } from "./cell-editing";
 import { editableCell, editableColumns } from "./editable-cells";
 
@@ -56,7 +57,7 @@ function useReadRow(query: BoardQuery): Sending["readRow"] {
 /** Editing cells in their row: F2 or a double click enters a cell, Ctrl+Z undoes the last change. */
 export function useCellEditing(
   query: BoardQuery,
-  columns: readonly ColumnId[],
+  columns: readonly BoardColumnId[],
   rowAt: (index: number) => BoardRow | undefined,
 ): CellEditing {
   const edited = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, () => null);

@@ -3,7 +3,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import {
   type ColumnLayout,
   WIDEST,
@@ -11,7 +10,12 @@ import {
   withMoved,
   withWidths,
 } from "@/lib/features/board/rules/column-layout";
-import { BOARD_COLUMNS, boardColumn } from "@/lib/features/board/rules/columns";
+import {
+  type BoardColumnId,
+  boardColumn,
+  boardColumns,
+  type FieldNames,
+} from "@/lib/features/board/rules/columns";
 
 const STEP =
   "inline-flex size-6.5 items-center justify-center rounded-chip border border-line-strong disabled:opacity-40";
@@ -19,6 +23,7 @@ const STEP =
 /** Selects, orders and resizes the columns. It is the keyboard alternative to the table header. */
 export function ColumnsPanel({
   layout,
+  fieldNames,
   widths,
   custom,
   onLayout,
@@ -26,20 +31,21 @@ export function ColumnsPanel({
   onClose,
 }: {
   layout: ColumnLayout;
+  fieldNames: FieldNames;
   /** The current column widths in px. */
-  widths: Partial<Record<ColumnId, number>>;
+  widths: Partial<Record<BoardColumnId, number>>;
   /** Whether the layout differs from the default. */
   custom: boolean;
   onLayout: (layout: ColumnLayout) => void;
   onReset: () => void;
   onClose: () => void;
 }) {
-  const hidden = BOARD_COLUMNS.filter(({ id }) => !layout.some((column) => column.id === id));
+  const hidden = boardColumns(fieldNames).filter(({ id }) => !layout.some((column) => column.id === id));
   return (
     <Panel title="Columns" onClose={onClose}>
       <ul aria-label="Visible columns">
         {layout.map(({ id, width }, at) => {
-          const { label, min, width: usual } = boardColumn(id);
+          const { label, min, width: usual } = boardColumn(id, fieldNames);
           const fixed = id === "number";
           return (
             <li key={id} className="flex items-center gap-2 py-1">
@@ -51,7 +57,9 @@ export function ColumnsPanel({
                   className="size-4 accent-[var(--accent)]"
                   onChange={() => onLayout(withColumn(layout, id, false))}
                 />
-                <span className="truncate">{label}</span>
+                <span className="truncate" dir="auto">
+                  {label}
+                </span>
               </label>
               <input
                 type="number"
@@ -101,7 +109,9 @@ export function ColumnsPanel({
                     className="size-4 accent-[var(--accent)]"
                     onChange={() => onLayout(withColumn(layout, id, true))}
                   />
-                  {label}
+                  <span className="min-w-0 [overflow-wrap:anywhere]" dir="auto">
+                    {label}
+                  </span>
                 </label>
               </li>
             ))}

@@ -24,10 +24,9 @@ import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
-import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
-import { boardColumn } from "@/lib/features/board/rules/columns";
+import { type BoardColumnId, boardColumn, type FieldNames } from "@/lib/features/board/rules/columns";
 import type { SortBy } from "@/lib/features/board/rules/sort-orders";
 import { ChangeTooltip } from "./change-tooltip";
 import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
@@ -46,7 +45,7 @@ const CellEditor = dynamic(() => import("@/components/board/editing/cell-editor"
 const FIRST_SCREEN = { width: 1200, height: 760 };
 const HEADER_HEIGHT = 31;
 
-type Widths = Partial<Record<ColumnId, number>>;
+type Widths = Partial<Record<BoardColumnId, number>>;
 
 /**
  * The tracks of a row's grid. With a manual width each column has its own, and an empty one takes the rest. Otherwise the
@@ -79,6 +78,7 @@ function useWidths(layout: ColumnLayout, pulled: Widths | null) {
 export function BoardTable({
   listing,
   layout,
+  fieldNames,
   density,
   sort,
   onPressSort,
@@ -95,6 +95,7 @@ export function BoardTable({
   /** The checkbox before the first header that selects all rows. */
   selectAll: ReactNode;
   layout: ColumnLayout;
+  fieldNames: FieldNames;
   density: Density;
   sort: readonly SortBy[];
   onPressSort: (sort: SortBy[]) => void;
@@ -170,6 +171,7 @@ export function BoardTable({
         <thead {...roleOf.rowgroup} className="sticky top-0 z-20 block">
           <TableHead
             layout={layout}
+            fieldNames={fieldNames}
             sort={sort}
             onPress={onPressSort}
             onSort={onSort}

@@ -8,6 +8,9 @@ import { whyToday } from "@/lib/domain/board-row/why-today";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
+import { formatWeekday } from "@/lib/domain/time/time-format";
+import { isDay } from "@/lib/domain/time/zoned-time";
+import { type BoardColumnId, fieldOf, fieldSlug, isColumnId } from "@/lib/features/board/rules/columns";
 import { containerHref } from "@/lib/features/containers/urls";
 import type { Locale } from "@/lib/platform/text/locale";
 import {
@@ -191,8 +194,21 @@ function tagsCell({ tags }: BoardRow): Cell {
   };
 }
 
-/** The cell of each column of a row. */
-export const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
+/** A value of a custom field, on up to two lines. Its day is that of no zone. */
+function fieldCell(row: BoardRow, slug: string, { now, locale }: At): Cell {
+  const value = fieldOf(row, slug);
+  if (value === null || typeof value === "number") return plain(value === null ? null : String(value));
+  const today = new Date(now).toISOString().slice(0, 10);
+  return isDay(value) ? plain(formatWeekday(locale, value, today)) : plain(value);
+}
+
+/** The cell of a column of a row. */
+export function cellOf(column: BoardColumnId, row: BoardRow, at: At): Cell {
+  return isColumnId(column) ? CELLS[column](row, at) : fieldCell(row, fieldSlug(column) ?? column, at);
+}
+
+/** The cell of each column except custom fields. */
+const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   number: numberCell,
   left: (row, { now, locale }) => ({ content: daysLeftAt(locale, row, now) }),
   deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),

@@ -4,21 +4,25 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { beginsClick } from "@/components/ui/lists/row-click";
-import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { type ColumnLayout, fitting, withMoved, withWidths } from "@/lib/features/board/rules/column-layout";
-import { boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
+import {
+  type BoardColumnId,
+  boardColumn,
+  type FieldNames,
+  isBoardColumnId,
+} from "@/lib/features/board/rules/columns";
 import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
 
 import { GRID, roleOf } from "./row-grid";
 
-type Widths = Partial<Record<ColumnId, number>>;
+type Widths = Partial<Record<BoardColumnId, number>>;
 
 /** The current column widths in px, both manual and shared. */
 export function measureColumns(inside: Element | null): Widths {
   const widths: Widths = {};
   for (const head of inside?.closest("table")?.querySelectorAll<HTMLElement>("th[data-head]") ?? []) {
     const id = head.dataset.head ?? "";
-    if (isColumnId(id)) widths[id] = Math.round(head.getBoundingClientRect().width);
+    if (isBoardColumnId(id)) widths[id] = Math.round(head.getBoundingClientRect().width);
   }
   return widths;
 }
@@ -30,7 +34,7 @@ function Edge({
   onPull,
   onDone,
 }: {
-  id: ColumnId;
+  id: BoardColumnId;
   onBegin: () => void;
   onPull: (widths: Widths) => void;
   onDone: () => void;
@@ -81,6 +85,7 @@ function SortMark({ sort, at }: { sort: readonly SortBy[]; at: number }) {
  */
 export function TableHead({
   layout,
+  fieldNames,
   sort,
   onPress,
   onSort,
@@ -89,6 +94,7 @@ export function TableHead({
   selectAll,
 }: {
   layout: ColumnLayout;
+  fieldNames: FieldNames;
   /** The content before the first header. */
   selectAll: ReactNode;
   sort: readonly SortBy[];
@@ -99,7 +105,7 @@ export function TableHead({
   /** The column widths while an edge is dragged. Null when the drag ends. */
   onPull: (widths: Widths | null) => void;
 }) {
-  const [dragged, setDragged] = useState<ColumnId | null>(null);
+  const [dragged, setDragged] = useState<BoardColumnId | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const pulled = useRef<Widths | null>(null);
   // A draggable header would capture the pointer from its edge.
@@ -115,7 +121,7 @@ export function TableHead({
   return (
     <tr {...roleOf.row} aria-rowindex={1} className={`${GRID} border-b border-line bg-raised`}>
       {layout.map(({ id }, at) => {
-        const { label, sort: by, right } = boardColumn(id);
+        const { label, sort: by, right } = boardColumn(id, fieldNames);
         const place = sort.findIndex((each) => each.by === by);
         const sorted = by !== null && place >= 0;
         const order = sort[place]?.descending ? "descending" : "ascending";

@@ -6,10 +6,10 @@ import type { Density } from "@/components/board/page-data";
 import { otherClockText } from "@/components/preferences/display-zone";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { rowInZone } from "@/lib/domain/time/display-zone";
+import type { BoardColumnId } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
-import { CELLS, type Cell } from "./cells";
+import { type Cell, cellOf } from "./cells";
 import { CELL_CLASSES, ROW_HEIGHTS } from "./density";
 import { GRID, roleOf } from "./row-grid";
 import { SelectCheckbox } from "./select-checkbox";
@@ -21,7 +21,7 @@ const NUMBER = "pr-0.5! pl-8!";
 const STUCK =
   "sticky left-0 z-10 bg-surface group-hover:bg-raised group-focus-within:bg-accent-soft group-data-selected:bg-accent-soft";
 
-const cellClass = (column: ColumnId, density: Density, stuck: boolean): string =>
+const cellClass = (column: BoardColumnId, density: Density, stuck: boolean): string =>
   classNames(
     CELL,
     CELL_CLASSES[density],
@@ -30,7 +30,7 @@ const cellClass = (column: ColumnId, density: Density, stuck: boolean): string =
     column === "charges" && "pr-3 text-right",
   );
 
-const isMarked = (marks: string, column: ColumnId): boolean =>
+const isMarked = (marks: string, column: BoardColumnId): boolean =>
   marks !== "" && marks.split(" ").includes(column);
 
 /** Marks the changes of the table row around it as seen while the row is on the screen. */
@@ -80,7 +80,7 @@ export const TableRow = memo(function TableRow({
   place: number;
   /** Its position in the table's body, in px. */
   top: number;
-  columns: readonly ColumnId[];
+  columns: readonly BoardColumnId[];
   density: Density;
   /** Whether the container number stays in view when the table scrolls sideways. */
   stuck: boolean;
@@ -93,7 +93,7 @@ export const TableRow = memo(function TableRow({
   marks: string;
   selected: boolean;
   /** The column whose cell is edited, with its field. */
-  editedColumn: ColumnId | null;
+  editedColumn: BoardColumnId | null;
   editor: ReactNode;
 }) {
   const at = { shown: rowInZone(row, zone), now, locale };
@@ -109,7 +109,7 @@ export const TableRow = memo(function TableRow({
       style={{ top, height: ROW_HEIGHTS[density] }}
     >
       {columns.map((column) => {
-        const cell = CELLS[column](row, at);
+        const cell = cellOf(column, row, at);
         const marked = isMarked(marks, column);
         // The tooltip of a marked cell explains its change.
         const { title, moment, hint } = marked
@@ -158,7 +158,7 @@ export function EmptyTableRow({
 }: {
   place: number;
   top: number;
-  columns: readonly ColumnId[];
+  columns: readonly BoardColumnId[];
   density: Density;
 }) {
   return (

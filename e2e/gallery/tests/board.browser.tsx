@@ -350,6 +350,30 @@ test("columns are hidden, shown, moved and resized in their panel, and saved", a
     .toMatch(/"number:\d+,left:\d+,deadline:\d+,charges:\d+,release:240,/);
 });
 
+test("a custom field is shown as a column under its name", async () => {
+  const [first = expect.fail("no row"), ...others] = ROWS;
+  const rows = [{ ...first, fields: { lot: "2026-12-01", weight: 12.5 } }, ...others];
+  await rendered(
+    <Board
+      start={{ ...boardStart({ rows }), fieldNames: { lot: "Lot due", weight: "Net weight" } }}
+      actions={actions}
+    />,
+    {
+      address: "/board?cols=number,field.weight",
+      routes: { ...routes, "/api/board": { json: boardPage({ rows, total: rows.length }) } },
+      width: 1440,
+    },
+  );
+  const cellOf = (column: string) =>
+    document.querySelector(`tr[data-container="${first.id}"] td[data-column="${column}"]`)?.textContent;
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Lot due" }).click();
+  await expect.element(page.getByRole("columnheader", { name: "Lot due" })).toBeVisible();
+  await expect.element(page.getByRole("columnheader", { name: "Net weight" })).toBeVisible();
+  expect([cellOf("field.weight"), cellOf("field.lot")]).toEqual(["12.5", "Tue, Dec 1"]);
+  await expect.poll(() => location.search).toContain("field.weight,field.lot");
+});
+
 test("stopping tracking shows the effect on whole shipments before it starts, and a refusal", async () => {
   await open("/board", {
     "/api/jobs/preview": {

@@ -41,6 +41,7 @@ const FIRST_MEMBERS = [
 const ADDED_MEMBERS: string[][] = [
   ["tags", "emptyReturned", "deletedUpstreamAt", "followUp", "returnDue", "note"],
   ["plannedPickup", "plannedDelivery", "plannedReturn", "driver", "byRail", "pickupZone"],
+  ["fields"],
 ];
 
 it("has a new version and a default for each member that it gained", () => {
@@ -118,6 +119,7 @@ describe("boardRow", () => {
       destinationTerminal: null,
       drayCarriers: [],
       deletedUpstreamAt: null,
+      customFields: {},
       team: NOTHING_WRITTEN,
     });
     expect(row).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Hold } from "@/lib/contract/container";
 import { normalizeNumber } from "@/lib/contract/container-number";
+import type { FieldValue } from "@/lib/contract/custom-field";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
 import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
 import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
@@ -31,7 +32,7 @@ import { knownZone } from "@/lib/domain/time/zoned-time";
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
  * the rows of older versions (docs/decisions/0031).
  */
-export const BOARD_ROW_VERSION = 3;
+export const BOARD_ROW_VERSION = 4;
 
 /** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
 export const BOARD_ROW_DEFAULTS = {
@@ -47,6 +48,7 @@ export const BOARD_ROW_DEFAULTS = {
   driver: null,
   byRail: false,
   pickupZone: null,
+  fields: {},
 } as const satisfies Partial<BoardRow>;
 
 /**
@@ -104,6 +106,8 @@ export type BoardRow = {
   driver: string | null;
   /** The zone of the place where the container is picked up; null if unknown. */
   pickupZone: string | null;
+  /** The values of its custom fields and of its shipment's, by api_slug. */
+  fields: Readonly<Record<string, FieldValue>>;
 };
 
 /** Builds the board row of a container. */
@@ -170,6 +174,7 @@ export function boardRow(
     plannedReturn: withPlaceClock(plan.emptyReturn),
     driver: plan.driver,
     pickupZone: knownZone(pickupZone),
+    fields: container.customFields,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ContainerAttributes } from "@/lib/contract/container";
+import type { FieldValue } from "@/lib/contract/custom-field";
 import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
@@ -58,6 +59,8 @@ export type Container = {
   drayCarriers: DrayCarrier[];
   /** When the container was found deleted at the service; null while it exists. */
   deletedUpstreamAt: string | null;
+  /** The values of its custom fields and of its shipment's, by api_slug. Its own come first. */
+  customFields: Readonly<Record<string, FieldValue>>;
   team: TeamFacts;
 };
 

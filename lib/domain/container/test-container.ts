@@ -32,6 +32,7 @@ export function testContainer(
     destinationTerminal: null,
     drayCarriers: [],
     deletedUpstreamAt: null,
+    customFields: {},
     team: NOTHING_WRITTEN,
     ...rest,
   };

@@ -60,6 +60,13 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** Whether a text is a calendar day, "2026-11-20", of the years 1000 to 2999. */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && dayOf(ms) === text;
+}
+
 /** The calendar day of an instant in `zone`. A date-only text is returned as that day. */
 export function localDate(instant: Date | string, zone: string | null): string {
   if (typeof instant === "string" && /^\d{4}-\d{2}-\d{2}$/.test(instant)) return instant;

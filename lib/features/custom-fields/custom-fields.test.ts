@@ -20,7 +20,7 @@ import {
   findHeldValue,
   setCustomField,
 } from "@/lib/features/custom-fields/commands/set-value";
-import { countHeld, listDefinitions } from "@/lib/features/custom-fields/queries/definitions";
+import { countHeld, listDefinitions, listFieldNames } from "@/lib/features/custom-fields/queries/definitions";
 import { listHeldByRequest, listHeldFields } from "@/lib/features/custom-fields/queries/record-fields";
 import { applyResponses } from "@/lib/mirror/apply/apply-response";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -99,6 +99,35 @@ describe("custom field value", () => {
     expect(await clearCustomField(ctx(), seen(slug, value, type))).toBe("now");
     expect(await held(slug, type)).toBeNull();
     expect((await service.call(`/custom_fields?filter[entity_id]=${ids[type]}`)).items).toEqual([]);
+  });
+
+  it("of a container and of its shipment is in the board row, and leaves it when cleared", async () => {
+    const fieldsOf = async () => {
+      const { rows } = await dashboard.pool.query<{ fields: object }>(
+        "select row -> 'fields' as fields from board_rows where container_id = $1",
+        [ids.container],
+      );
+      return rows[0]?.fields;
+    };
+    const before = (await fieldsOf()) ?? expect.fail("no board row");
+    const { rows: shipments } = await dashboard.pool.query<{ id: string }>(
+      "select shipment_id as id from containers where id = $1",
+      [ids.container],
+    );
+    const shipment = { type: "shipment" as const, id: shipments[0]?.id ?? expect.fail("no shipment") };
+    await define("lot_number", "number", "shipment");
+    await define("due_on", "date");
+    const lot = { record: shipment, slug: "lot_number", before: null };
+    await setCustomField(ctx(), { ...lot, value: 12.5 });
+    await setCustomField(ctx(), { ...seen("due_on", null), value: "2026-12-01" });
+    expect(await fieldsOf()).toEqual({ ...before, lot_number: 12.5, due_on: "2026-12-01" });
+    expect(await listFieldNames(dashboard.db)).toMatchObject({
+      lot_number: "The lot_number",
+      due_on: "The due_on",
+    });
+    await clearCustomField(ctx(), { ...lot, before: 12.5 });
+    await removeDefinition(ctx(), { id: (await definitionOf("due_on")).id });
+    expect(await fieldsOf()).toEqual(before);
   });
 
   it("is listed for several tracking requests at once, only for their own fields", async () => {

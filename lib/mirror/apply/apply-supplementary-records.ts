@@ -28,20 +28,25 @@ export const RELATED_TYPES = [
 
 const isRelated = (type: string): type is RelatedType => Object.hasOwn(RELATED_TABLES, type);
 
-/** Marks the pages that show a record as changed, using the relations in the record itself. */
-function markVisibleChanged(record: DatedRecord, changeSet: ChangeSet): void {
+/** Marks the pages, or board rows, that show a record as changed, using the relations in the record itself. */
+function markVisibleChanged(changeSet: ChangeSet, of: RelatedType, record: DatedRecord): void {
   const entity = relatedOne(record, "entity");
   const shown = [
     ...(entity ? [entity] : []),
     ...relatedMany(record, "cargos"),
     ...relatedMany(record, "shipments"),
   ];
-  for (const { type, id } of shown) markPageChanged(changeSet, type, id);
+  for (const { type, id } of shown) markShownOn(changeSet, of, type, id);
 }
 
-function markPageChanged(changeSet: ChangeSet, type: string, id: string): void {
-  if (type === "container" || type === "cargo") changeSet.pages.add(id);
-  if (type === "shipment") changeSet.shipmentPages.add(id);
+/** Board rows show the values of custom fields. The pages of containers and shipments also show everything else. */
+function markShownOn(changeSet: ChangeSet, of: RelatedType, type: string, id: string): void {
+  const [containers, shipments] =
+    of === "custom_field"
+      ? [changeSet.containers, changeSet.shipments]
+      : [changeSet.pages, changeSet.shipmentPages];
+  if (type === "container" || type === "cargo") containers.add(id);
+  if (type === "shipment") shipments.add(id);
   if (type === "tracking_request") changeSet.requests.add(id);
 }
 
@@ -76,7 +81,7 @@ export async function applyRelated(
         returning held.id`,
     );
     const written = new Set(rows);
-    for (const record of batch) if (written.has(record.id)) markVisibleChanged(record, changeSet);
+    for (const record of batch) if (written.has(record.id)) markVisibleChanged(changeSet, type, record);
   }
 }
 
@@ -98,7 +103,7 @@ export async function markRelatedChanged(
         lateral jsonb_path_query(t.relationships, '$.*.data[*]') named
       where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'type' is not null and named ->> 'id' is not null`,
   );
-  for (const named of rows) markPageChanged(changeSet, named.type, named.id);
+  for (const named of rows) markShownOn(changeSet, type, named.type, named.id);
 }
 
 /**

@@ -114,6 +114,7 @@ function containerAfter(reports: readonly Reported[]): Container {
     destinationTerminal: null,
     drayCarriers: [],
     deletedUpstreamAt: null,
+    customFields: {},
     team: NOTHING_WRITTEN,
   };
 }

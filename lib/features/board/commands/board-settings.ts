@@ -31,7 +31,7 @@ export async function readBoardSettings(executor: Executor, { userId }: Writer):
 }
 
 export const settingsChangeSchema = z
-  .object({ density: z.enum(["cosy", "compact"]), columns: z.string().max(1_000) })
+  .object({ density: z.enum(["cosy", "compact"]), columns: z.string().max(2_000) })
   .partial();
 
 /** Stores the given settings. Settings that are absent stay unchanged. */

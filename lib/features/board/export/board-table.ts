@@ -1,9 +1,9 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { minorDigits } from "@/lib/domain/charges/money";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
-import { zoneKnown } from "@/lib/domain/time/zoned-time";
+import { isDay, zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
-import type { ExportField } from "@/lib/features/board/rules/columns";
+import type { ExportField, FieldNames } from "@/lib/features/board/rules/columns";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { ExportCell, ExportTable } from "@/lib/platform/text/table";
@@ -34,6 +34,15 @@ function columnsOf(locale: Locale, field: ExportField): Column[] {
       const cells = (row: BoardRow, now: Date): ExportCell => {
         const value = field.of(row, now);
         return value === null || !Number.isFinite(value) ? EMPTY : { kind: "number", value };
+      };
+      return [{ label, cells }];
+    }
+    case "value": {
+      const cells = (row: BoardRow): ExportCell => {
+        const value = field.of(row);
+        if (value === null) return EMPTY;
+        if (typeof value === "number") return { kind: "number", value };
+        return { kind: isDay(value) ? "day" : "text", text: value };
       };
       return [{ label, cells }];
     }
@@ -78,11 +87,16 @@ function columnsOf(locale: Locale, field: ExportField): Column[] {
 
 /**
  * Returns the export table for the columns of a board, as of `now`. Days and times are in the zone of their place. The
- * zone is in an adjacent column. `locale` is that of the days within sentences.
+ * zone is in an adjacent column. `locale` is that of the days within sentences, `fieldNames` has the headings of custom fields.
  */
-export function exportTable(locale: Locale, layout: ColumnLayout, now: Date): ExportTable<BoardRow> {
+export function exportTable(
+  locale: Locale,
+  layout: ColumnLayout,
+  now: Date,
+  fieldNames: FieldNames = {},
+): ExportTable<BoardRow> {
   const columns = layout
-    .flatMap(({ id }) => boardColumn(id).exports)
+    .flatMap(({ id }) => boardColumn(id, fieldNames).exports)
     .flatMap((field) => columnsOf(locale, field));
   return {
     headings: columns.map(({ label }) => label),

@@ -95,6 +95,17 @@ describe("CSV", () => {
     expect(british.cellsOf(underWay)).toEqual([{ kind: "text", text: "In transit, ETA Tue 8 Dec" }]);
   });
 
+  it("writes custom fields under their names", async () => {
+    const layout = [{ id: "field.lot" as const, width: null }];
+    const { headings, cellsOf } = exportTable("en-US", layout, NOW, { lot: "Lot number" });
+    const cellOf = (fields: BoardRow["fields"]) => cellsOf({ ...row, fields });
+    expect(headings).toEqual(["Lot number"]);
+    expect(cellOf({ lot: 12.5 })).toEqual([{ kind: "number", value: 12.5 }]);
+    expect(cellOf({ lot: "2026-12-01" })).toEqual([{ kind: "day", text: "2026-12-01" }]);
+    expect(cellOf({ lot: "2026-13-01" })).toEqual([{ kind: "text", text: "2026-13-01" }]);
+    expect(cellOf({ other: 1 })).toEqual([{ kind: "empty" }]);
+  });
+
   it("keeps numbers as numbers, including negative numbers", async () => {
     const governing = {
       source: "line" as const,

@@ -53,7 +53,7 @@ export type BoardQuery = {
 
 /** Maximum numbers in an address. The dashboard stores longer lists. */
 export const MAX_NUMBERS_IN_ADDRESS = 60;
-const MAX_COLS = 600;
+const MAX_COLS = 2_000;
 const FARTHEST_DAY = 999;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KNOWN = new Set<string>([

@@ -1,4 +1,11 @@
-import { addDays, instantAtLocalTime, knownZone, localDate, localTime } from "@/lib/domain/time/zoned-time";
+import {
+  addDays,
+  instantAtLocalTime,
+  isDay,
+  knownZone,
+  localDate,
+  localTime,
+} from "@/lib/domain/time/zoned-time";
 
 /** The beginnings that the list of changes offers. `at`: a time of the user. */
 export const SINCE_IDS = ["yesterday", "today", "sign-out", "at"] as const;
@@ -49,11 +56,6 @@ export function readSince(
 /** The value of a field for a local time. */
 export const localInput = (at: Date, zone: string | null): string =>
   `${localDate(at, knownZone(zone))}T${localTime(at, knownZone(zone))}`;
-
-const isDay = (day: string): boolean => {
-  const read = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
-};
 
 const isTime = (time: string): boolean => time < "24:00" && time.slice(3) < "60";
 

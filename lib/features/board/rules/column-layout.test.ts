@@ -20,6 +20,17 @@ describe("column layout", () => {
     expect(parseLayout("")).toEqual({ layout: null, wrong: [] });
   });
 
+  it("contains custom fields by api_slug", () => {
+    expect(formatLayout(layout("number,field.po_number:90,left,field.Lot2"))).toBe(
+      "number,field.po_number:90,left,field.Lot2",
+    );
+    expect(parseLayout("field.,field.a-b,field.x.y").wrong).toEqual(["field.", "field.a-b", "field.x.y"]);
+    expect(formatLayout(withColumn(layout("number,note"), "field.lot", true))).toBe("number,note,field.lot");
+    expect(formatLayout(withColumn(layout("number,field.lot"), "left", true))).toBe("number,left,field.lot");
+    expect(boardColumn("field.lot", { lot: "Lot number" }).label).toBe("Lot number");
+    expect(boardColumn("field.toString").label).toBe("toString");
+  });
+
   it.each(["rubbish", "left:-4", "left:wide", "toString", "LEFT", "left;drop"])(
     "reports that %j is no layout",
     (text) => {

@@ -1,9 +1,9 @@
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { QueueId } from "@/lib/domain/board-row/queues";
-import { boardColumn, isColumnId } from "./columns";
+import { type BoardColumnId, boardColumn, isBoardColumnId, isColumnId } from "./columns";
 
 /** A shown column. `width` is in px where the user set one, else null. */
-export type VisibleColumn = { id: ColumnId; width: number | null };
+export type VisibleColumn = { id: BoardColumnId; width: number | null };
 /** The shown columns in order. The container number is always the first. */
 export type ColumnLayout = readonly VisibleColumn[];
 
@@ -56,7 +56,7 @@ const QUEUE_LAYOUTS: Partial<Record<QueueId, ColumnLayout>> = {
 export const dashboardLayout = (queue: QueueId): ColumnLayout => QUEUE_LAYOUTS[queue] ?? DASHBOARD;
 
 /**
- * Reads a layout such as "number,left:120,deadline". Parts that name no column are returned in `wrong`. Empty text is
+ * Reads a layout such as "number,left:120,deadline,field.po_number". Parts that name no column are returned in `wrong`. Empty text is
  * null.
  */
 export function parseLayout(text: string): { layout: ColumnLayout | null; wrong: string[] } {
@@ -64,9 +64,9 @@ export function parseLayout(text: string): { layout: ColumnLayout | null; wrong:
   const layout: VisibleColumn[] = [{ id: "number", width: null }];
   const wrong: string[] = [];
   for (const part of text.split(",")) {
-    const [, name = "", px] = /^([a-zA-Z]+)(?::(\d{1,4}))?$/.exec(part) ?? [];
+    const [, name = "", px] = /^([a-zA-Z0-9_.]+)(?::(\d{1,4}))?$/.exec(part) ?? [];
     const width = px === undefined ? null : Number(px);
-    if (!isColumnId(name)) wrong.push(part);
+    if (!isBoardColumnId(name)) wrong.push(part);
     else if (name === "number") layout[0] = { id: name, width: width && fitting(name, width) };
     else if (layout.some(({ id }) => id === name)) wrong.push(part);
     else layout.push({ id: name, width: width && fitting(name, width) });
@@ -81,22 +81,25 @@ export const sameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
   formatLayout(one) === formatLayout(other);
 
 /** Returns the nearest width that the column allows. */
-export const fitting = (id: ColumnId, width: number): number =>
+export const fitting = (id: BoardColumnId, width: number): number =>
   Math.round(Math.min(WIDEST, Math.max(boardColumn(id).min, width)));
 
+/** The position in the default order. Custom fields are last. */
+const defaultPlace = (id: BoardColumnId): number =>
+  isColumnId(id) ? COLUMN_IDS.indexOf(id) : COLUMN_IDS.length;
+
 /** Hides or shows a column. A column that is shown again gets its position from the default order. */
-export function withColumn(layout: ColumnLayout, id: ColumnId, show: boolean): ColumnLayout {
+export function withColumn(layout: ColumnLayout, id: BoardColumnId, show: boolean): ColumnLayout {
   if (id === "number") return layout;
   const rest = layout.filter((column) => column.id !== id);
   if (!show) return rest;
   if (rest.length < layout.length) return layout;
-  const place = COLUMN_IDS.indexOf(id);
-  const before = rest.findLastIndex((column) => COLUMN_IDS.indexOf(column.id) < place);
+  const before = rest.findLastIndex((column) => defaultPlace(column.id) <= defaultPlace(id));
   return [...rest.slice(0, before + 1), { id, width: null }, ...rest.slice(before + 1)];
 }
 
 /** Moves a column to a position among the shown columns. The first position is reserved for the number. */
-export function withMoved(layout: ColumnLayout, id: ColumnId, to: number): ColumnLayout {
+export function withMoved(layout: ColumnLayout, id: BoardColumnId, to: number): ColumnLayout {
   const column = layout.find((each) => each.id === id);
   if (!column || id === "number") return layout;
   const rest = layout.filter((each) => each.id !== id);
@@ -107,7 +110,7 @@ export function withMoved(layout: ColumnLayout, id: ColumnId, to: number): Colum
 /** Sets widths in px. Other columns keep their width. */
 export function withWidths(
   layout: ColumnLayout,
-  widths: Partial<Readonly<Record<ColumnId, number>>>,
+  widths: Partial<Readonly<Record<BoardColumnId, number>>>,
 ): ColumnLayout {
   return layout.map(({ id, width }) => {
     const set = widths[id];

@@ -1,3 +1,4 @@
+import { type FieldValue, isColumnSlug } from "@/lib/contract/custom-field";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { whyToday } from "@/lib/domain/board-row/why-today";
@@ -20,13 +21,22 @@ export type ExportField = { label: string } & (
   | { kind: "text"; of: (row: BoardRow, now: Date, locale: Locale) => string | null }
   | { kind: "number"; of: (row: BoardRow, now: Date) => number | null }
   | { kind: "money"; of: (row: BoardRow) => Money | null }
+  | { kind: "value"; of: (row: BoardRow) => FieldValue | null }
   | { kind: "day"; of: (row: BoardRow, now: Date) => PlaceDay | null }
   | { kind: "moment"; of: (row: BoardRow, now: Date) => Moment | null }
 );
 
+/** The column of a custom field, by its api_slug: "field.po_number". */
+export type FieldColumnId = `field.${string}`;
+/** A column that a layout can contain. */
+export type BoardColumnId = ColumnId | FieldColumnId;
+
+/** The names of the account's custom fields of containers and shipments, by api_slug. */
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** The definition of one board column, except how its cells are rendered. */
 export type BoardColumn = {
-  id: ColumnId;
+  id: BoardColumnId;
   label: string;
   /** The default width in px for the usual content, and the minimum width. */
   width: number;
@@ -327,10 +337,45 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
 };
 
-/** All columns in the default order of the dashboard. */
-export const BOARD_COLUMNS: readonly BoardColumn[] = COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
+const FIELD_PREFIX = "field.";
 
-export const boardColumn = (id: ColumnId): BoardColumn => ({ id, ...COLUMNS[id] });
+/** The api_slug of the custom field that a column shows. Null for other columns. */
+export const fieldSlug = (id: BoardColumnId): string | null =>
+  id.startsWith(FIELD_PREFIX) ? id.slice(FIELD_PREFIX.length) : null;
+
+/** The value of a custom field of a row; null without one. */
+export const fieldOf = (row: BoardRow, slug: string): FieldValue | null =>
+  Object.hasOwn(row.fields, slug) ? (row.fields[slug] ?? null) : null;
+
+function fieldColumn(slug: string, names: FieldNames): BoardColumn {
+  const label = Object.hasOwn(names, slug) ? (names[slug] ?? slug) : slug;
+  return {
+    id: `${FIELD_PREFIX}${slug}`,
+    label,
+    width: 110,
+    min: 60,
+    sort: null,
+    exports: [{ kind: "value", label, of: (row) => fieldOf(row, slug) }],
+  };
+}
+
+/** All columns in the default order of the dashboard, then the custom fields by name. */
+export const boardColumns = (names: FieldNames): BoardColumn[] => [
+  ...COLUMN_IDS.map((id) => boardColumn(id)),
+  ...Object.keys(names)
+    .filter(isColumnSlug)
+    .map((slug) => fieldColumn(slug, names))
+    .sort((one, other) => one.label.localeCompare(other.label, "en")),
+];
+
+/** The definition of a column. The label of a custom field is its name, or its api_slug where `names` lacks it. */
+export function boardColumn(id: BoardColumnId, names: FieldNames = {}): BoardColumn {
+  if (isColumnId(id)) return { id, ...COLUMNS[id] };
+  return fieldColumn(fieldSlug(id) ?? id, names);
+}
+
+export const isBoardColumnId = (text: string): text is BoardColumnId =>
+  isColumnId(text) || (text.startsWith(FIELD_PREFIX) && isColumnSlug(text.slice(FIELD_PREFIX.length)));
 
 export function isColumnId(text: string): text is ColumnId {
   return Object.hasOwn(COLUMNS, text);

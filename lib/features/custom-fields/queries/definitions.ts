@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
+  CARGO,
   customFieldDefinitionAttributesSchema,
   customFieldOptionAttributesSchema,
 } from "@/lib/contract/custom-field";
+import type { FieldNames } from "@/lib/features/board/rules/columns";
 import type { FieldDefinition, FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
@@ -74,6 +76,25 @@ export async function listDefinitions(
       order by lower(t.attributes ->> 'display_name'), t.id`,
   );
   return rows.flatMap((row) => readDefinition(row) ?? []);
+}
+
+/**
+ * Lists the names of the custom fields of containers and shipments, by api_slug. A name of containers precedes one of
+ * shipments with the same api_slug.
+ */
+export async function listFieldNames(executor: Executor): Promise<FieldNames> {
+  const rows = await queryRows(
+    executor,
+    z.object({ slug: z.string(), name: z.string() }),
+    sql`
+      select t.attributes ->> 'api_slug' as slug,
+        coalesce(nullif(t.attributes ->> 'display_name', ''), t.attributes ->> 'api_slug') as name
+      from custom_field_definitions t
+      where t.attributes ->> 'api_slug' is not null and t.attributes ->> 'entity_type' in ('Container', ${CARGO}, 'Shipment')
+        and ${notDeletedUpstream("custom_field_definition")}
+      order by t.attributes ->> 'entity_type' = 'Shipment' desc, t.id desc`,
+  );
+  return Object.fromEntries(rows.map(({ slug, name }) => [slug, name]));
 }
 
 /** The number of records with a value for each definition id, and the number for each option value. */

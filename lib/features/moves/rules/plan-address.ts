@@ -1,4 +1,4 @@
-import { addDays } from "@/lib/domain/time/zoned-time";
+import { isDay } from "@/lib/domain/time/zoned-time";
 import { type AddressProblem, beginAddress, readText } from "@/lib/platform/text/query-params";
 import { PLAN_GROUPS, type PlanGroup } from "./day-plan";
 
@@ -18,10 +18,7 @@ export type PlanQuery = {
 const PARAMETERS = ["day", "group", "terminal", "carrier", "lane"] as const;
 const MAX_VALUE = 300;
 /** The days that can be planned: those of this century's calendars. */
-const DAY = /^20\d{2}-\d{2}-\d{2}$/;
-
-const isDay = (text: string): boolean =>
-  DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
+const isPlanDay = (text: string): boolean => text.startsWith("20") && isDay(text);
 
 /** Reads the address of the day plan. Invalid parts are left out and listed in `problems`. */
 export function readPlanAddress(params: URLSearchParams): {
@@ -33,11 +30,11 @@ export function readPlanAddress(params: URLSearchParams): {
   const text = (name: (typeof PARAMETERS)[number]) => readText(name, params.get(name), MAX_VALUE, report);
   const [day, group] = [text("day"), text("group")];
   const chosen = PLAN_GROUPS.find((each) => each === group);
-  if (day !== "" && !isDay(day)) report("day", day, "expected a date such as 2026-11-27");
+  if (day !== "" && !isPlanDay(day)) report("day", day, "expected a date such as 2026-11-27");
   if (group !== "" && !chosen) report("group", group, `expected ${PLAN_GROUPS.join(", ")}`);
   return {
     query: {
-      day: isDay(day) ? day : null,
+      day: isPlanDay(day) ? day : null,
       group: chosen ?? "carrier",
       terminal: text("terminal"),
       carrier: text("carrier"),

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { addDays } from "@/lib/domain/time/zoned-time";
+import { addDays, isDay } from "@/lib/domain/time/zoned-time";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { DAYS_AHEAD } from "@/lib/features/reports/rules/upcoming-deadlines";
 import { queryRows } from "@/lib/platform/database/rows";
-import { isDay, named, type Report, todayAt, zoneNotes } from "./report";
+import { named, type Report, todayAt, zoneNotes } from "./report";
 
 const EXPECTED = sql`b.arrives_on is not null`;
 const PLACE = named(sql`b.arrives_place`);

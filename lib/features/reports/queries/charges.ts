@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { addDays } from "@/lib/domain/time/zoned-time";
+import { addDays, isDay } from "@/lib/domain/time/zoned-time";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { queryRows } from "@/lib/platform/database/rows";
-import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
+import { firstDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 const countedSchema = z.object({
   week: z.string(),

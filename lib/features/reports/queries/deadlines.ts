@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { DEADLINE_STATES } from "@/lib/domain/deadlines/deadline";
 import { READINESS_STATES } from "@/lib/domain/readiness/readiness";
-import { addDays } from "@/lib/domain/time/zoned-time";
+import { addDays, isDay } from "@/lib/domain/time/zoned-time";
 import {
   DAYS_AHEAD,
   type DeadlineGroup,
@@ -11,7 +11,7 @@ import {
 } from "@/lib/features/reports/rules/upcoming-deadlines";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
-import { isDay, type Report, type ReportInput, todayAt, zoneNotes } from "./report";
+import { type Report, type ReportInput, todayAt, zoneNotes } from "./report";
 
 const groupRowSchema = z.object({
   state: z.enum(DEADLINE_STATES),

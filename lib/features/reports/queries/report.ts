@@ -23,14 +23,6 @@ export const todayAt = (zone: SQL, now: Date): SQL =>
 /** The first day of the report period, whose last day is today. */
 export const firstDay = ({ now, weeks }: ReportInput): SQL => sql`(${utcToday(now)} - ${weeks * 7 - 1}::int)`;
 
-/** Whether a text is a valid calendar day, "2026-11-20". */
-export const isDay = (text: string): boolean => /^[12]\d{3}-[01]\d-[0-3]\d$/.test(text) && isInCalendar(text);
-
-const isInCalendar = (text: string): boolean => {
-  const epochMs = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text);
-};
-
 /** Label of rows without a terminal, line or place. */
 export const UNNAMED = "—";
 export const named = (column: SQL): SQL => sql`coalesce(nullif(${column}, ''), ${UNNAMED})`;

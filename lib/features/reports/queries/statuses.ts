@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { STATUS_LABELS, statusLabel } from "@/lib/domain/container/container-status";
+import { isDay } from "@/lib/domain/time/zoned-time";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryColumn, queryRows } from "@/lib/platform/database/rows";
-import { firstDay, isDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
+import { firstDay, type Report, type ReportInput, utcToday, zoneNotes } from "./report";
 
 /** For longer periods than this, only the last day of each week is shown. */
 const DAILY_WEEKS = 12;
