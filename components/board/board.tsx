@@ -29,8 +29,8 @@ import {
   widened,
 } from "@/lib/features/board/rules/board-address";
 import { formatLayout, parseLayout } from "@/lib/features/board/rules/column-layout";
-import type { FieldNames } from "@/lib/features/board/rules/columns";
 import { effectiveSort } from "@/lib/features/board/rules/sort-orders";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 import { AddressNotice } from "./address-problems";
 import { BoardBar } from "./board-bar";
 import { BoardError, EmptyBoard } from "./board-empty-states";

@@ -16,6 +16,7 @@ import {
   boardColumns,
   type FieldNames,
 } from "@/lib/features/board/rules/columns";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 
 const STEP =
   "inline-flex size-6.5 items-center justify-center rounded-chip border border-line-strong disabled:opacity-40";

@@ -12,6 +12,7 @@ import {
   isBoardColumnId,
 } from "@/lib/features/board/rules/columns";
 import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 
 import { GRID, roleOf } from "./row-grid";
 

@@ -3,8 +3,9 @@ import { minorDigits } from "@/lib/domain/charges/money";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import { isDay, zoneKnown } from "@/lib/domain/time/zoned-time";
 import type { ColumnLayout } from "@/lib/features/board/rules/column-layout";
-import type { ExportField, FieldNames } from "@/lib/features/board/rules/columns";
+import type { ExportField } from "@/lib/features/board/rules/columns";
 import { boardColumn } from "@/lib/features/board/rules/columns";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { ExportCell, ExportTable } from "@/lib/platform/text/table";
 

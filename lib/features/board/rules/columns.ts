@@ -7,6 +7,7 @@ import { formatMoney, type Money } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { BoardSort } from "./sort-orders";
 
@@ -30,9 +31,6 @@ export type ExportField = { label: string } & (
 export type FieldColumnId = `field.${string}`;
 /** A column that a layout can contain. */
 export type BoardColumnId = ColumnId | FieldColumnId;
-
-/** The names of the account's custom fields of containers and shipments, by api_slug. */
-export type FieldNames = Readonly<Record<string, string>>;
 
 /** The definition of one board column, except how its cells are rendered. */
 export type BoardColumn = {

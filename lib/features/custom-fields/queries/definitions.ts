@@ -5,8 +5,11 @@ import {
   customFieldDefinitionAttributesSchema,
   customFieldOptionAttributesSchema,
 } from "@/lib/contract/custom-field";
-import type { FieldNames } from "@/lib/features/board/rules/columns";
-import type { FieldDefinition, FieldOption } from "@/lib/features/custom-fields/rules/custom-field";
+import type {
+  FieldDefinition,
+  FieldNames,
+  FieldOption,
+} from "@/lib/features/custom-fields/rules/custom-field";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";

@@ -15,6 +15,9 @@ export type FieldDefinition = {
   options: FieldOption[];
 };
 
+/** The names of the account's custom fields of containers and shipments, by api_slug. */
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** The value of a record's field, as text and as stored. */
 export type HeldField = CustomFieldEntry & { id: string; definitionId: string | null; held: unknown };
 
