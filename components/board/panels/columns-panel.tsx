@@ -10,12 +10,7 @@ import {
   withMoved,
   withWidths,
 } from "@/lib/features/board/rules/column-layout";
-import {
-  type BoardColumnId,
-  boardColumn,
-  boardColumns,
-  type FieldNames,
-} from "@/lib/features/board/rules/columns";
+import { type BoardColumnId, boardColumn, boardColumns } from "@/lib/features/board/rules/columns";
 import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 
 const STEP =

@@ -5,12 +5,7 @@ import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } f
 import { classNames } from "@/components/ui/class-names";
 import { beginsClick } from "@/components/ui/lists/row-click";
 import { type ColumnLayout, fitting, withMoved, withWidths } from "@/lib/features/board/rules/column-layout";
-import {
-  type BoardColumnId,
-  boardColumn,
-  type FieldNames,
-  isBoardColumnId,
-} from "@/lib/features/board/rules/columns";
+import { type BoardColumnId, boardColumn, isBoardColumnId } from "@/lib/features/board/rules/columns";
 import { nextSort, type SortBy } from "@/lib/features/board/rules/sort-orders";
 import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 
