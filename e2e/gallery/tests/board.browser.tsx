@@ -367,7 +367,9 @@ test("a custom field is shown as a column under its name", async () => {
   const cellOf = (column: string) =>
     document.querySelector(`tr[data-container="${first.id}"] td[data-column="${column}"]`)?.textContent;
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Lot due" }).click();
+  const panel = page.getByRole("dialog", { name: "Columns" });
+  await panel.getByRole("checkbox", { name: "Lot due" }).click();
+  await panel.getByRole("button", { name: "Done" }).click();
   await expect.element(page.getByRole("columnheader", { name: "Lot due" })).toBeVisible();
   await expect.element(page.getByRole("columnheader", { name: "Net weight" })).toBeVisible();
   expect([cellOf("field.weight"), cellOf("field.lot")]).toEqual(["12.5", "Tue, Dec 1"]);
