@@ -373,7 +373,7 @@ test("a custom field is shown as a column under its name", async () => {
   await expect.element(page.getByRole("columnheader", { name: "Lot due" })).toBeVisible();
   await expect.element(page.getByRole("columnheader", { name: "Net weight" })).toBeVisible();
   expect([cellOf("field.weight"), cellOf("field.lot")]).toEqual(["12.5", "Tue, Dec 1"]);
-  await expect.poll(() => location.search).toContain("field.weight,field.lot");
+  await expect.poll(() => decodeURIComponent(location.search)).toContain("field.weight,field.lot");
 });
 
 test("stopping tracking shows the effect on whole shipments before it starts, and a refusal", async () => {
