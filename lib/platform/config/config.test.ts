@@ -120,6 +120,19 @@ describe("a set variable", () => {
     });
     expect(settings.trackingServiceEmbedded).toBe(true);
   });
+
+  it("accepts plain http to our own tracking service in a private network, and to no other host", () => {
+    const set = { TRACKING_API_URL: "http://tracking-service:4010/v2", TRACKING_API_KEY: "k" };
+    const { trackingApiUrl } = readSettings({ ...set, TRACKING_SERVICE_EMBEDDED: "true" });
+    expect(trackingApiUrl).toBe("http://tracking-service:4010/v2");
+    expect(problems(set)[0]).toMatch(/^TRACKING_API_URL: expected https/);
+    const other = {
+      ...set,
+      TRACKING_API_URL: "http://api.example.com/v2",
+      TRACKING_SERVICE_EMBEDDED: "true",
+    };
+    expect(problems(other)[0]).toMatch(/^TRACKING_API_URL: expected an https address/);
+  });
 });
 
 const SINGLE_SIGN_ON = {

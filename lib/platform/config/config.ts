@@ -6,6 +6,7 @@ import type { AddressBlock } from "./address-blocks";
 import {
   ConfigError,
   type Environment,
+  isLoopbackHost,
   readVariables,
   secretValues,
   type Variables,
@@ -99,6 +100,14 @@ export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
   if (set.TRACKING_API_URL !== undefined && set.TRACKING_API_KEY === undefined)
     problems.push("TRACKING_API_KEY: expected the key of the service at TRACKING_API_URL, it is not set");
+  if (
+    set.TRACKING_API_URL !== undefined &&
+    isUnprotected(set.TRACKING_API_URL) &&
+    !set.TRACKING_SERVICE_EMBEDDED
+  )
+    problems.push(
+      "TRACKING_API_URL: expected https, because its host is another machine. Plain http is accepted only for our own tracking service in a private network, with TRACKING_SERVICE_EMBEDDED=true",
+    );
   if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
     problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
   const sso = readSingleSignOn(set);
@@ -142,6 +151,12 @@ export function readSettings(environment: Environment): Settings {
     workerHeapMb: set.WORKER_HEAP_MB,
     trackingServiceHeapMb: set.TRACKING_SERVICE_HEAP_MB,
   };
+}
+
+/** Whether requests with the key would cross a network without encryption. */
+function isUnprotected(address: string): boolean {
+  const url = new URL(address);
+  return url.protocol === "http:" && !isLoopbackHost(url.hostname);
 }
 
 /** The complete single sign-on or null; `missing` lists the missing variables. */

@@ -66,12 +66,17 @@ function readPublicUrl(text: string): string | null {
   return url !== null && bare && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
+/** Whether the host is a name of one part, such as that of a container, which is known only in its own network. */
+const isPrivateName = ({ hostname }: URL): boolean => /^[a-z][a-z0-9-]*$/i.test(hostname);
+
 function readTrackingApiUrl(text: string): string | null {
   const url = parseUrl(text);
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
     return null;
   const path = url.pathname.replace(/\/+$/, "");
-  const safe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+  const safe =
+    url.protocol === "https:" ||
+    (url.protocol === "http:" && (isLoopbackHost(url.hostname) || isPrivateName(url)));
   return safe && path.endsWith("/v2") ? `${url.origin}${path}` : null;
 }
 

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { bundleOptions } from "@/scripts/dev/bundle-options";
+import { buildEnvironment } from "@/scripts/up/environment";
+import { StartError } from "@/scripts/up/start-error";
+import { DOCS_FILES } from "@/tracking-service/endpoints/docs-page";
+
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
+/** The folder of the dashboard's build, here and in the image. */
+const BUILD = join(".next", "image");
+/** The programs of an image, each in one file `programs/NAME.mjs`. */
+const PROGRAMS = {
+  start: "scripts/image/start.ts",
+  prepare: "scripts/image/prepare.ts",
+  health: "scripts/image/health.ts",
+  worker: "worker.ts",
+  "tracking-service": "tracking-service/main.ts",
+  user: "scripts/user.ts",
+};
+/** Files that programs find by their own address. */
+const MIGRATIONS = [
+  join("lib", "platform", "database", "migrations"),
+  join("tracking-service", "store", "migrations"),
+];
+const PDF_READER = join("tracking-service", "documents", "pdf-text");
+
+/** Builds the dashboard with only the files that it needs of its packages. */
+async function buildDashboard(folder: string): Promise<void> {
+  const env = { ...buildEnvironment(), DRAYBOARD_BUILD: BUILD, DRAYBOARD_STANDALONE: "1" };
+  await promisify(execFile)(process.execPath, [NEXT, "build"], { env, maxBuffer: 64 * 1024 * 1024 });
+  await cp(join(BUILD, "standalone"), folder, { recursive: true, verbatimSymlinks: true });
+  await cp(join(BUILD, "static"), join(folder, BUILD, "static"), { recursive: true });
+  await cp("public", join(folder, "public"), { recursive: true });
+}
+
+async function bundlePrograms(folder: string): Promise<void> {
+  const programs = join(folder, "programs");
+  await build({ ...bundleOptions(programs, PROGRAMS, folder), splitting: true, external: EXTERNAL });
+  const reader = { [PDF_READER]: `${PDF_READER}.mjs` };
+  await build({ ...bundleOptions(folder, reader, folder), splitting: false });
+  for (const migrations of MIGRATIONS) await cp(migrations, join(folder, migrations), { recursive: true });
+  const docs = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  for (const name of ["package.json", ...Object.keys(DOCS_FILES)])
+    await cp(join(docs, name), join(folder, "node_modules", "swagger-ui-dist", name));
+}
+
+/** Packages with machine code, which stay outside the bundles. The dashboard's part of the folder contains them. */
+const EXTERNAL = ["pg-native", "sharp"];
+
+/**
+ * Writes what an image contains to a new or empty folder: the dashboard with the packages it needs, and the other
+ * programs as bundles. Without PostgreSQL, tools of development and tests. Throws StartError when the folder has files.
+ */
+export async function assembleImage(folder: string): Promise<void> {
+  const present = await readdir(folder).catch(() => []);
+  if (present.length > 0) throw new StartError(`${folder} is not empty. Remove it, or name another folder.`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await buildDashboard(folder);
+    await bundlePrograms(folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(BUILD, { recursive: true, force: true });
+  }
+}
