@@ -17,6 +17,7 @@ const npm = (name: string, ...args: string[]): LongRun => ({
 const RUNS: readonly LongRun[] = [
   npm("test:timing"),
   npm("test:access"),
+  npm("test:image"),
   npm("test:backup"),
   npm("test:hostile"),
   { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },

