@@ -125,10 +125,11 @@ async function tryPrograms(runner: Runner, site: Site): Promise<number> {
 async function untilMirrored(databaseUrl: string): Promise<void> {
   const until = Date.now() + START_MS;
   for (;;) {
-    const { rows } = await withClient(databaseUrl, (client) =>
-      client.query("select from board_rows limit 1"),
-    );
-    if (rows.length > 0) return;
+    let count = 0;
+    await withClient(databaseUrl, async (client) => {
+      count = (await client.query("select from board_rows limit 1")).rowCount ?? 0;
+    });
+    if (count > 0) return;
     if (Date.now() > until) throw new Error("the worker loaded no container");
     await pause(200);
   }
