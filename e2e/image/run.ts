@@ -153,16 +153,18 @@ async function unwantedFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * `npm run test:image [-- --base IMAGE [--runtime NAME]]`: assembles the folder of an image, starts its programs against a PostgreSQL
+ * `npm run test:image [-- --folder FOLDER] [--base IMAGE [--runtime NAME]]`: assembles the folder of an image (or takes one), starts its programs against a PostgreSQL
  * server and uses them. With `--base`, the name of a local image with Node 24, builds and starts the image with podman
  * too, with a read-only file system and without root. Prints sizes and start times.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
-  const { values } = parseArgs({ options: { base: { type: "string" }, runtime: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { folder: { type: "string" }, base: { type: "string" }, runtime: { type: "string" } },
+  });
   const work = await mkdtemp(join(tmpdir(), "drayboard-image-"));
   onEnd(() => rm(work, { recursive: true, force: true }));
-  const folder = join(work, "assembled");
-  await step("Assembling the folder", () => assembleImage(folder));
+  const folder = values.folder ?? join(work, "assembled");
+  if (values.folder === undefined) await step("Assembling the folder", () => assembleImage(folder));
   const unwanted = await unwantedFiles(folder);
   if (unwanted.length > 0) throw new Error(`the image contains ${unwanted.slice(0, 5).join(", ")}`);
 
