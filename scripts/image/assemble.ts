@@ -37,7 +37,8 @@ async function buildDashboard(folder: string): Promise<void> {
   await cp("public", join(folder, "public"), { recursive: true });
 }
 
-async function bundlePrograms(folder: string): Promise<void> {
+/** Writes the bundled programs and the files that they find by their own address. */
+export async function bundlePrograms(folder: string): Promise<void> {
   const programs = join(folder, "programs");
   await build({ ...bundleOptions(programs, PROGRAMS, folder), splitting: true, external: EXTERNAL });
   const reader = { [PDF_READER]: `${PDF_READER}.mjs` };

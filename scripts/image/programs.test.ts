@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { bundlePrograms } from "./assemble";
+
+let folder = "";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "drayboard-programs-"));
+  database = await createTestDatabase();
+  await bundlePrograms(join(folder, "assembled"));
+  // The programs run where they were not assembled.
+  await cp(join(folder, "assembled"), join(folder, "moved"), { recursive: true });
+  await rm(join(folder, "assembled"), { recursive: true });
+  // The dashboard's part of an image contains this package.
+  await symlink(resolve("node_modules", "sharp"), join(folder, "moved", "node_modules", "sharp"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a program with only these environment variables. Returns its exit code and output. */
+async function start(program: string[], env: Record<string, string> = {}) {
+  const args = [join("programs", program[0] ?? ""), ...program.slice(1)];
+  const settings: NodeJS.ProcessEnv = { NODE_ENV: "production", ...env };
+  return promisify(execFile)(process.execPath, args, {
+    cwd: join(folder, "moved"),
+    env: settings,
+    maxBuffer: 16_000_000,
+  }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
+  );
+}
+
+it("migrates the database of an image and creates the first user once", async () => {
+  const env = { DATABASE_URL: database.url, DRAYBOARD_ADMIN_EMAIL: "ops@example.com" };
+  const first = await start(["prepare.mjs"], env);
+  expect(first).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Sign in as ops@example.com with the password /),
+  });
+  const again = await start(["prepare.mjs"], env);
+  expect(again).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Sign in with your email and password\./),
+  });
+});
+
+it("names the programs, and refuses a start without a database or with an invalid setting", async () => {
+  expect(await start(["start.mjs", "wheels"])).toEqual({
+    code: 1,
+    output: "Usage: dashboard | worker | tracking-service | prepare | user | health [arguments]\n",
+  });
+  expect(await start(["prepare.mjs"])).toEqual({ code: 1, output: "DATABASE_URL is not set.\n" });
+  expect(await start(["start.mjs", "dashboard"], { PORT: "x" })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("PORT: expected a whole number"),
+  });
+});
+
+it("is not healthy while no dashboard answers", async () => {
+  expect((await start(["health.mjs"], { PORT: "1" })).code).toBe(1);
+});
+
+it("contains the interface description and the reader of PDFs", async () => {
+  const { code, output } = await start(["tracking-service.mjs", "openapi"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(output)).toHaveProperty("openapi");
+  expect((await start(["../tracking-service/documents/pdf-text.mjs"])).code).not.toBe(1);
+});
