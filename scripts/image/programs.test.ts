@@ -29,11 +29,13 @@ afterAll(async () => {
 async function start(program: string[], env: Record<string, string> = {}) {
   const args = [join("programs", program[0] ?? ""), ...program.slice(1)];
   const settings: NodeJS.ProcessEnv = { NODE_ENV: "production", ...env };
-  return promisify(execFile)(process.execPath, args, {
+  const running = promisify(execFile)(process.execPath, args, {
     cwd: join(folder, "moved"),
     env: settings,
     maxBuffer: 16_000_000,
-  }).then(
+  });
+  running.child.stdin?.end();
+  return running.then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
@@ -73,5 +75,6 @@ it("contains the interface description and the reader of PDFs", async () => {
   const { code, output } = await start(["tracking-service.mjs", "openapi"]);
   expect(code).toBe(0);
   expect(JSON.parse(output)).toHaveProperty("openapi");
-  expect((await start(["../tracking-service/documents/pdf-text.mjs"])).code).not.toBe(1);
+  // Without input nothing can be read.
+  expect((await start(["../tracking-service/documents/pdf-text.mjs"])).code).toBe(2);
 });
