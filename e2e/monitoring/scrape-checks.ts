@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { signIn } from "@/bench/harness/sign-in";
 import type { RunningSystem } from "@/e2e/system/running-system";
 import { readMetrics, type Series } from "./read-metrics";
@@ -26,12 +27,25 @@ async function scrape(url: string, token: string | null): Promise<{ status: numb
   return { status: response.status, text: await response.text() };
 }
 
-/** Uses the dashboard, so that there is something to count. */
-async function requestPages({ url, email, password }: RunningSystem): Promise<void> {
+const PAGE = z.object({ process: z.object({ slowestRoutes: z.array(z.object({ name: z.string() })) }) });
+
+/** Uses the dashboard, so that there is something to count, and checks what Settings → System then shows. */
+async function checkSystemPage({ url, email, password }: RunningSystem): Promise<Check[]> {
   const session = await signIn(url, email, password);
-  const headers = { cookie: `${session.name}=${session.value}` };
-  for (const path of ["/board", "/api/board", ...PRIVATE])
-    await (await fetch(`${url}${path}`, { headers })).arrayBuffer();
+  const request = (path: string) =>
+    fetch(`${url}${path}`, { headers: { cookie: `${session.name}=${session.value}` } });
+  for (const path of ["/board", "/api/board", ...PRIVATE]) await (await request(path)).arrayBuffer();
+  const page = await request("/settings/system");
+  const html = await page.text();
+  const { slowestRoutes } = PAGE.parse(await (await request("/api/settings/system")).json()).process;
+  return [
+    check("Settings → System opens", page.ok && html.includes("Slowest routes"), `got ${page.status}`),
+    check(
+      "Settings → System lists routes as patterns",
+      slowestRoutes.length > 0 && slowestRoutes.every(({ name }) => !CONTAINER_NUMBER.test(name)),
+      slowestRoutes.map(({ name }) => name).join(),
+    ),
+  ];
 }
 
 function checkSeries(job: string, series: readonly Series[]): Check[] {
@@ -68,14 +82,13 @@ function checkLabels(series: readonly Series[], text: string, system: RunningSys
 
 /** Scrapes both processes over HTTP and reads what they serve, without Prometheus. */
 export async function checkScrapes(system: RunningSystem, settings: MonitoringSettings): Promise<Check[]> {
-  await requestPages(system);
   const { METRICS_PORT, WORKER_METRICS_PORT, METRICS_TOKEN: token } = settings;
   const urls = {
     "drayboard-dashboard": `http://127.0.0.1:${METRICS_PORT}/metrics`,
     "drayboard-worker": `http://127.0.0.1:${WORKER_METRICS_PORT}/metrics`,
     "the dashboard’s own port": `${system.url}/metrics`,
   };
-  const checks: Check[] = [];
+  const checks = await checkSystemPage(system);
   for (const [name, url] of Object.entries(urls)) {
     const refused = [(await scrape(url, null)).status, (await scrape(url, `${token}x`)).status];
     const { status, text } = await scrape(url, token);

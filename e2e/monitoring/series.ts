@@ -1,4 +1,4 @@
-/** Series that every process serves. */
+/** Series that every process serves. The time of the last change has none before the first change. */
 const OF_ALL = [
   "drayboard_database_up",
   "drayboard_inbox_waiting",
@@ -9,7 +9,6 @@ const OF_ALL = [
   "drayboard_upstream_down",
   "drayboard_upstream_budget_used",
   "drayboard_last_sync_timestamp_seconds",
-  "drayboard_last_change_timestamp_seconds",
   "drayboard_pool_connections_in_use",
   "drayboard_pool_connections_max",
   "drayboard_pool_waiting",
