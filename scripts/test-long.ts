@@ -16,6 +16,7 @@ const npm = (name: string, ...args: string[]): LongRun => ({
 /** The runs of which `npm test` has a short form or no form, the quickest first. */
 const RUNS: readonly LongRun[] = [
   npm("test:timing"),
+  npm("test:monitoring"),
   npm("test:access"),
   npm("test:image"),
   npm("test:backup"),

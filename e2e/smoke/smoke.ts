@@ -7,6 +7,7 @@ import { z } from "zod";
 import { bundledArgs, shareBundles } from "@/bench/harness/bundle";
 import { SMOKE_RESULTS } from "@/bench/harness/figures";
 import { startSharedCluster } from "@/bench/harness/shared-cluster";
+import { chooseMonitoring } from "@/e2e/monitoring/settings";
 import { systemEnvironment } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
 import { type Count, sumOf } from "@/scripts/test/counts";
@@ -36,6 +37,7 @@ const RUNS: readonly SmokeRun[] = [
     onStack: true,
   },
   { name: "test:hostile", args: ["e2e/hostile/run.ts", "--only", "webhook"], onStack: true },
+  { name: "test:monitoring", args: ["e2e/monitoring/run.ts", "--smoke"], onStack: true },
   { name: "test:dev", args: ["e2e/dev/run.ts", "--smoke"] },
   bench("board"),
   bench("fresh"),
@@ -148,13 +150,15 @@ async function share(): Promise<{ env: Record<string, string>; remove: () => Pro
 async function runOnStack(runs: SmokeRun[], env: Record<string, string>): Promise<Count> {
   const counts: Count[] = [];
   try {
+    const monitoring = await chooseMonitoring();
     const { system, stop } = await startSystem({
+      ...monitoring,
       TRACKING_REQUESTS_PER_MINUTE: "off",
       RATE_LIMIT_PER_MINUTE: "off",
       RECONCILE_MINUTES: "1440",
       SEED_CONTAINERS: "60",
     });
-    counts.push(await runAll(runs, { ...env, ...systemEnvironment(system) }));
+    counts.push(await runAll(runs, { ...env, ...monitoring, ...systemEnvironment(system) }));
     await stop();
   } catch (error) {
     console.log(`FAILED  the stack of the smoke runs: ${error instanceof Error ? error.stack : error}`);

@@ -5,6 +5,7 @@ import { isDatabaseFailure, mayBeOfStatement } from "@/lib/platform/database/con
 import { isConflict, transact } from "@/lib/platform/database/transaction";
 import { reasonOf } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
+import { processMetrics } from "@/lib/platform/metrics/process-metrics";
 import { applyNotifications, type ReadNotification, readNotification } from "./apply-notifications";
 import { type Claimed, claimFresh, claimOne, claimRetry, failClaim, isAnyFresh } from "./claim";
 
@@ -63,21 +64,32 @@ const isAway = (failure: unknown) => isDatabaseFailure(failure) && !mayBeOfState
 
 async function processBatch(db: Database, claim: Claim): Promise<number> {
   try {
-    return await transact(db, async (tx) => {
+    const { claimed, applied } = await transact(db, async (tx) => {
       const rows = await claim(tx);
-      if (rows.length) await applyClaimed(tx, rows);
-      return rows.length;
+      return { claimed: rows.length, applied: rows.length ? await applyClaimed(tx, rows) : 0 };
     });
+    countResults(applied, claimed - applied);
+    return claimed;
   } catch (failure) {
     if (!(failure instanceof BatchFailure) || isAway(failure)) throw failure;
     const [only, ...others] = failure.rows;
-    if (!others.length && only && !isConflict(failure)) await noteFailure(db, only, failure.cause);
-    else for (const { id } of failure.rows) await processBatch(db, (tx) => claimOne(tx, id));
+    if (!others.length && only && !isConflict(failure)) {
+      await noteFailure(db, only, failure.cause);
+      countResults(0, 1);
+    } else for (const { id } of failure.rows) await processBatch(db, (tx) => claimOne(tx, id));
     return failure.rows.length;
   }
 }
 
-async function applyClaimed(tx: Transaction, rows: readonly Claimed[]): Promise<void> {
+/** Counts for the metrics what was committed. */
+function countResults(applied: number, failed: number): void {
+  const { notifications } = processMetrics();
+  notifications.inc({ result: "applied" }, applied);
+  notifications.inc({ result: "failed" }, failed);
+}
+
+/** Applies the notifications that can be read, and returns how many these are. */
+async function applyClaimed(tx: Transaction, rows: readonly Claimed[]): Promise<number> {
   const read: { row: Claimed; notification: ReadNotification }[] = [];
   for (const row of rows) {
     try {
@@ -95,6 +107,7 @@ async function applyClaimed(tx: Transaction, rows: readonly Claimed[]): Promise<
       tx,
       read.map(({ row }, at) => ({ id: row.id, lastError: errors[at] ?? null })),
     );
+    return read.length;
   } catch (error) {
     throw new BatchFailure(rows, error);
   }

@@ -119,6 +119,11 @@ export class LiveFeed {
     return () => this.subscribers.delete(subscriber);
   }
 
+  /** The number of open streams. */
+  get subscriberCount(): number {
+    return this.subscribers.size;
+  }
+
   /** Ends every stream, so that the server can stop. */
   async stop(): Promise<void> {
     this.stopped = true;

@@ -5,20 +5,13 @@ import { parseDocument } from "@/lib/contract/storable-text";
 import { LeaseLostError } from "@/lib/platform/database/lease";
 import { AppError } from "@/lib/platform/errors";
 import { downloadAddressSchema, type OpenedFile, openDownload } from "./download";
+import { bucketOf, measuredFetch } from "./measured-fetch";
 import type { formOfFile } from "./multipart-file";
 import { readText } from "./read-body";
-import type { Bucket } from "./request-budget";
 import { retryAfterMs, translateFailure, unreadable } from "./responses";
 import { readDated } from "./timed-response";
 import type { Fetched, Parameters, TrackingClientOptions } from "./types";
 import { uploadForm } from "./upload";
-
-/** Returns which of the service's limits a request counts against (interface.md, Limits). */
-export function bucketOf(method: string, path: string): Bucket {
-  if (method === "post" && path === "tracking_requests") return "create";
-  if (method === "post" && path === "tracking_requests/infer_number") return "infer";
-  return method === "patch" && path.endsWith("/refresh") ? "refresh" : "default";
-}
 
 type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
 
@@ -67,6 +60,7 @@ export class TrackingClient {
       prefixUrl: options.baseUrl,
       timeout: this.timeoutMs,
       redirect: "manual",
+      fetch: measuredFetch(options.baseUrl),
       headers: { Authorization: `Token ${options.key}`, Accept: JSON_API_MEDIA_TYPE },
     });
     this.reads = withRetries(api, options, PASSING);

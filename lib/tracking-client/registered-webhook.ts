@@ -65,6 +65,10 @@ export async function findOwnWebhook(executor: Executor): Promise<OwnWebhook | n
   return inUse && { ...inUse, secret: opened(inUse) };
 }
 
+/** Returns the address of the webhook that this installation registered, or null. Needs no key of a secret. */
+export const findOwnWebhookUrl = async (executor: Executor): Promise<string | null> =>
+  (await readStored(executor)).inUse?.url ?? null;
+
 export async function listRetiredWebhooks(executor: Executor): Promise<RetiredWebhook[]> {
   const { retired } = await readStored(executor);
   return retired.map((one) => ({ ...one, secret: opened(one) }));

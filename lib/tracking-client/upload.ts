@@ -1,6 +1,7 @@
 import { type ItemDocument, itemDocumentSchema, JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { parseDocument } from "@/lib/contract/storable-text";
 import { AppError } from "@/lib/platform/errors";
+import { measuredFetch } from "./measured-fetch";
 import type { formOfFile } from "./multipart-file";
 import { readText } from "./read-body";
 import { retryAfterMs, translateFailure, translateResponse, unreadable } from "./responses";
@@ -71,7 +72,7 @@ async function send(
       },
       body,
     };
-    return await fetch(`${baseUrl}/${path}`, init);
+    return await measuredFetch(baseUrl)(`${baseUrl}/${path}`, init);
   } catch (error) {
     throw source.failed ?? error;
   } finally {

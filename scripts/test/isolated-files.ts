@@ -9,6 +9,8 @@ const CHANGES_SHARED_STATE = [
   /\bopenOwnDatabase\b/,
   // Adds steps to every HTTP server of the process.
   /\brunBeforeNext\b/,
+  // Provides the tracer of the process.
+  /\bstartTracing\b/,
 ];
 
 const IGNORED = /^(?:node_modules|\.next|\.data|\.data-dev|\.cache)\//;

@@ -13,6 +13,7 @@ const DASHBOARD_ONLY = [
   "WEBHOOK_SECRET",
   "TRACKING_API_KEY",
   "TRACKING_API_URL",
+  "METRICS_TOKEN",
 ];
 
 function inherited(without: string[]): NodeJS.ProcessEnv {

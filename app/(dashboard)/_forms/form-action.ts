@@ -5,6 +5,7 @@ import type { Right } from "@/lib/auth/access/roles";
 import type { Command, CommandContext } from "@/lib/auth/commands/command";
 import { sessionContext } from "@/lib/auth/commands/session-context";
 import { AppError } from "@/lib/platform/errors";
+import { traced } from "@/lib/platform/tracing/traced";
 import { formDone } from "./form-done";
 import { type FieldOfPointer, fieldProblems, formFailure } from "./form-failure";
 
@@ -59,7 +60,7 @@ export function signedInForm(
   options: FailureOptions = {},
 ): FormAction {
   const { failed = (state) => state, secrets = [] } = options;
-  return async (_previous, form) => {
+  const run: FormAction = async (_previous, form) => {
     let ctx: CommandContext | null = null;
     try {
       ctx = await sessionContext(right);
@@ -71,6 +72,7 @@ export function signedInForm(
       return failed(await failure(error, form, ctx, options), error, form);
     }
   };
+  return (previous, form) => traced("server action", {}, () => run(previous, form));
 }
 
 /**
@@ -117,8 +119,10 @@ export async function signedInAnswer<Input, Result, Answer>(
   done: (result: Result) => Answer,
 ): Promise<Answer | Pick<FormState, "problem" | "fields">> {
   try {
-    const ctx = await sessionContext(command.right);
-    return done(await command.unchecked(ctx, requested));
+    return await traced("server action", {}, async () => {
+      const ctx = await sessionContext(command.right);
+      return done(await command.unchecked(ctx, requested));
+    });
   } catch (error) {
     const { problem, fields } = await failure(error, new FormData(), null, { invalid: "at fields" });
     return { problem, fields };

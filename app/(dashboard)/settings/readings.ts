@@ -9,6 +9,7 @@ import {
 } from "@/lib/features/connection/queries/settings-pages";
 import { listPerDiemTerms } from "@/lib/features/moves/commands/per-diem-terms";
 import { listTerminalHours } from "@/lib/features/moves/commands/terminal-hours";
+import { readSystem } from "@/lib/features/system/queries";
 import { db } from "@/lib/platform/database/client";
 
 const now = () => new Date().toISOString();
@@ -31,4 +32,5 @@ export const SETTINGS_READINGS: Readonly<Partial<Record<SettingsSlug, () => Prom
   reconciliation: readReconciliation,
   "line-terms": readPerDiemTerms,
   "terminal-hours": readTerminalHours,
+  system: readSystem,
 };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Right, requireRight } from "@/lib/auth/access/roles";
 import type { Session } from "@/lib/auth/sign-in/current-session";
 import type { Database } from "@/lib/platform/database/client";
+import { traced } from "@/lib/platform/tracing/traced";
 import type { TrackingClient } from "@/lib/tracking-client/client";
 
 /** Who acts: the signed-in user, or the user whose job a worker processes. */
@@ -43,7 +44,9 @@ export function command<Schema extends z.ZodType, Result>(
 ): Command<z.input<Schema>, Result> {
   const unchecked = async (ctx: CommandContext, input: unknown): Promise<Result> => {
     requireRight(ctx.actor.role, right);
-    return run(ctx, schema.parse(input));
+    return traced("command", { attributes: { "drayboard.right": right } }, () =>
+      run(ctx, schema.parse(input)),
+    );
   };
   return Object.assign((ctx: CommandContext, input: z.input<Schema>) => unchecked(ctx, input), {
     right,

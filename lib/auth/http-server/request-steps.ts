@@ -7,11 +7,18 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
  */
 export type RequestStep = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+const untouched = new WeakSet<Server>();
+
+/** Leaves a server of this process that is not the dashboard's without the steps. */
+export function leaveUntouched(server: Server): void {
+  untouched.add(server);
+}
+
 /** The time in which the headers of a request must arrive. */
 const HEADERS_MS = 15_000;
 
 /**
- * Runs these steps in order for every request of each HTTP server of this process, before Next. Called once, from
+ * Runs these steps in order for every request of each HTTP server of this process except those left untouched, before Next. Called once, from
  * `instrumentation.ts`, since `next start` owns the server.
  */
 export function runBeforeNext(...steps: readonly RequestStep[]): void {
@@ -19,7 +26,7 @@ export function runBeforeNext(...steps: readonly RequestStep[]): void {
   // A server is only available at its first request, before its own listeners run.
   subscribe("http.server.request.start", (message) => {
     const { server } = message as { server: Server };
-    if (prepared.has(server)) return;
+    if (prepared.has(server) || untouched.has(server)) return;
     prepared.add(server);
     server.headersTimeout = HEADERS_MS;
     const listeners = server.listeners("request");

@@ -54,12 +54,18 @@ it.each([
   expect(response.headers[PAGE_STATUS_HEADER]).toBeUndefined();
 });
 
-it("gives each response an id of its own, whatever the client sends", async () => {
-  const ids = [await send("/board"), await send("/api/x/fails", { "x-request-id": "mine" })].map(
-    ({ headers }) => headers["x-request-id"],
-  );
-  for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
-  expect(new Set(ids).size).toBe(2);
+it("gives each response an id of its own, or the safe one that a reverse proxy sent", async () => {
+  const idFor = async (sent?: string) => {
+    const { headers } = await send("/board", sent === undefined ? {} : { "x-request-id": sent });
+    return headers["x-request-id"];
+  };
+  const unsafe = ["short", "a".repeat(65), '01HF"}\u00e9injected', "-starts-wrong", "with space 123"];
+  const made = [await idFor()];
+  for (const sent of unsafe) made.push(await idFor(sent));
+  for (const id of made) expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect(new Set(made).size).toBe(unsafe.length + 1);
+  for (const sent of ["7b1f0c9e-2f6a-4a52-9d0e-1c2b3a4d5e6f", "Root_1-67891233.abcdef012345678912345678"])
+    expect(await idFor(sent)).toBe(sent);
 });
 
 it("ignores a status header sent by a client", async () => {

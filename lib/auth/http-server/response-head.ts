@@ -27,15 +27,24 @@ function applyPageStatus(request: IncomingMessage, response: ServerResponse): vo
 /** Pages whose status the proxy may set. */
 const BY_TOKEN = /^\/+(?:share|embed|wall|invite)\//;
 
+/** An id that cannot break a log line, a header or a page, and is long enough to be unique. */
+const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
+
+/** The id that a reverse proxy sent, if it has a safe form, otherwise a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const sent = headers["x-request-id"];
+  return typeof sent === "string" && SAFE_ID.test(sent) ? sent : randomUUID();
+}
+
 /**
  * The step that begins every response: pages, data, files and refusals. The response gets an id, also in each line
- * that is logged for the request; an id of the client is ignored. It gets HSTS where `publicUrl` is https. Pages behind
+ * that is logged for the request: the one of the header X-Request-Id, or a new one. It gets HSTS where `publicUrl` is https. Pages behind
  * a token get the status decided by the proxy.
  */
 export function beginResponse(publicUrl: string): RequestStep {
   const isSecure = publicUrl.startsWith("https:");
   return (request, response) => {
-    const id = randomUUID();
+    const id = requestIdOf(request);
     response.setHeader("X-Request-Id", id);
     beginRequest(id);
     if (isSecure) response.setHeader("Strict-Transport-Security", "max-age=31536000");

@@ -48,6 +48,8 @@ describe("an unset variable", () => {
       dashboardHeapMb: 256,
       workerHeapMb: 256,
       trackingServiceHeapMb: 512,
+      metrics: { host: "127.0.0.1", dashboardPort: null, workerPort: null, token: null },
+      otlpEndpoint: null,
     });
   });
 

@@ -73,7 +73,20 @@ export interface Settings {
   dashboardHeapMb: number;
   workerHeapMb: number;
   trackingServiceHeapMb: number;
+  metrics: MetricsSettings;
+  /** The base URL of the OpenTelemetry collector that receives traces; null: no traces. */
+  otlpEndpoint: string | null;
 }
+
+/** Where metrics are served. */
+export type MetricsSettings = {
+  host: string;
+  /** The port of the dashboard's metrics; null: none of its own. */
+  dashboardPort: number | null;
+  workerPort: number | null;
+  /** With a token every request for metrics needs it, and the dashboard also serves them on its own port. */
+  token: string | null;
+};
 
 /** An OpenID provider whose groups determine the users' roles. */
 export type SingleSignOn = {
@@ -110,6 +123,9 @@ export function readSettings(environment: Environment): Settings {
     );
   if (set.TRACKING_API_URL === undefined && set.PORT === set.TRACKING_SERVICE_PORT)
     problems.push(`TRACKING_SERVICE_PORT: expected another port than PORT, both are ${set.PORT}`);
+  if (!isLoopbackHost(set.METRICS_HOST) && set.METRICS_TOKEN === undefined)
+    problems.push("METRICS_TOKEN: expected a value because METRICS_HOST is not this machine, it is not set");
+  problems.push(...samePorts(set));
   const sso = readSingleSignOn(set);
   if (sso.missing.length > 0)
     problems.push(
@@ -150,6 +166,13 @@ export function readSettings(environment: Environment): Settings {
     dashboardHeapMb: set.DASHBOARD_HEAP_MB,
     workerHeapMb: set.WORKER_HEAP_MB,
     trackingServiceHeapMb: set.TRACKING_SERVICE_HEAP_MB,
+    metrics: {
+      host: set.METRICS_HOST,
+      dashboardPort: set.METRICS_PORT ?? null,
+      workerPort: set.WORKER_METRICS_PORT ?? null,
+      token: set.METRICS_TOKEN ?? null,
+    },
+    otlpEndpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 
@@ -157,6 +180,22 @@ export function readSettings(environment: Environment): Settings {
 function isUnprotected(address: string): boolean {
   const url = new URL(address);
   return url.protocol === "http:" && !isLoopbackHost(url.hostname);
+}
+
+/** A problem for each port of the metrics that another program uses too. */
+function samePorts(set: Variables): string[] {
+  const used = new Set([
+    set.PORT,
+    ...(set.TRACKING_API_URL === undefined ? [set.TRACKING_SERVICE_PORT] : []),
+  ]);
+  return (["METRICS_PORT", "WORKER_METRICS_PORT"] as const).flatMap((name) => {
+    const port = set[name];
+    if (port === undefined || !used.has(port)) {
+      if (port !== undefined) used.add(port);
+      return [];
+    }
+    return `${name}: expected a port that no other setting uses, got ${port}`;
+  });
 }
 
 /** The complete single sign-on or null; `missing` lists the missing variables. */

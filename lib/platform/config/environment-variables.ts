@@ -80,6 +80,13 @@ function readTrackingApiUrl(text: string): string | null {
   return safe && path.endsWith("/v2") ? `${url.origin}${path}` : null;
 }
 
+/** A collector in the own network has no certificate, so plain http is accepted. */
+function readCollector(text: string): string | null {
+  const url = parseUrl(text);
+  const bare = url?.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  return url && bare && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, "") : null;
+}
+
 function readIssuer(text: string): string | null {
   const url = parseUrl(text);
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "") return null;
@@ -111,13 +118,12 @@ const databaseUrl = () =>
     return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1 ? text : null;
   });
 
+const HOST_NAME = /^[A-Za-z0-9.:-]{1,253}$/;
 const email = z.email();
 
 const VARIABLES = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
-  HOST: matching("an address or host name, for example 127.0.0.1", /^[A-Za-z0-9.:-]{1,253}$/).default(
-    "127.0.0.1",
-  ),
+  HOST: matching("an address or host name, for example 127.0.0.1", HOST_NAME).default("127.0.0.1"),
   PUBLIC_URL: setting(
     "an http or https address without a path, for example https://dashboard.example.com",
     readPublicUrl,
@@ -178,6 +184,14 @@ const VARIABLES = z.object({
   SEED_SAMPLES: setting("on or off", (text) => SEED_SWITCH[text.toLowerCase()] ?? null).default(true),
   WEBHOOK_PRIVATE_ADDRESSES: onOrOff().default(false),
   TRACKING_SERVICE_EMBEDDED: onOrOff().optional(),
+  METRICS_HOST: matching("an address or host name, for example 127.0.0.1", HOST_NAME).default("127.0.0.1"),
+  METRICS_PORT: wholeNumber(1, 65535).optional(),
+  WORKER_METRICS_PORT: wholeNumber(1, 65535).optional(),
+  METRICS_TOKEN: matching("at least 16 characters without spaces", /^[\x21-\x7e]{16,500}$/).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    "the http or https address of an OpenTelemetry collector, for example http://127.0.0.1:4318",
+    readCollector,
+  ).optional(),
   DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(192),
   WORKER_HEAP_MB: wholeNumber(128, 65_536).default(256),
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
@@ -186,7 +200,7 @@ const VARIABLES = z.object({
 /** Names of variables in former versions. They still work; the present name takes precedence. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["EVIDENCE_DAYS", "WEBHOOK_ARCHIVE_DAYS"]]);
 
-const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$/;
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$|TOKEN$/;
 
 /** Each variable as parsed; optional variables that are not set are undefined. */
 export type Variables = z.output<typeof VARIABLES>;
@@ -212,5 +226,5 @@ function problemOf(issue: z.core.$ZodIssue, input: Environment): string {
 export const secretValues = (environment: Environment): string[] =>
   Object.keys(VARIABLES.shape).flatMap((name) => {
     const value = environment[name];
-    return /KEY$|SECRET$|PASSWORD$|PASSPHRASE$/.test(name) && value ? [value] : [];
+    return /KEY$|SECRET$|PASSWORD$|PASSPHRASE$|TOKEN$/.test(name) && value ? [value] : [];
   });

@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from "pg";
 import { config } from "@/lib/platform/config/config";
 import * as schema from "@/lib/platform/database/schema/schema";
 import { logger } from "@/lib/platform/log";
+import { measureQueries } from "@/lib/platform/metrics/measure-queries";
 import { drizzleOn, drizzleOnConnection } from "./drizzle";
 
 export type Database = NodePgDatabase<typeof schema>;
@@ -51,7 +52,10 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
   });
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
   // A connection lost within a transaction fails that transaction. Without a listener the error would end the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    measureQueries(client);
+  });
   return { db: drizzleOn(pool, { schema }), pool };
 }
 
@@ -112,6 +116,23 @@ export async function closeDatabase(): Promise<void> {
   const pools = [held.drayboardDatabase, held.drayboardPrompt, held.drayboardExports];
   for (const name of ["drayboardDatabase", "drayboardPrompt", "drayboardExports"] as const) delete held[name];
   await Promise.all(pools.map((each) => each?.pool.end()));
+}
+
+/** The connections of one pool: the maximum, those in use, and how many queries wait for one. */
+export type PoolUse = { name: string; size: number; inUse: number; waiting: number };
+
+/** The use of this process's pools that are open. */
+export function readPoolUse(): PoolUse[] {
+  const pools = {
+    main: held.drayboardDatabase,
+    prompt: held.drayboardPrompt,
+    exports: held.drayboardExports,
+  };
+  return Object.entries(pools).flatMap(([name, open]) => {
+    if (!open) return [];
+    const { options, totalCount, idleCount, waitingCount } = open.pool;
+    return { name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
+  });
 }
 
 /** This process's connection pool, for raw SQL. */

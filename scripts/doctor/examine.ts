@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import type { Surroundings } from "@/lib/features/webhooks/rules/callback-url";
+import { ConfigError, readSettings, type Settings } from "@/lib/platform/config/config";
+import { type Environment, secretValues } from "@/lib/platform/config/environment-variables";
+import { startCluster } from "@/lib/platform/postgres/cluster";
+import { clusterFolder, clusterOptions, DATABASES } from "@/scripts/up/databases";
+import { findHolder, holdDataDir } from "@/scripts/up/run-record";
+import { findSecrets, type Secrets } from "@/scripts/up/secrets";
+import { messageOf } from "@/scripts/up/start-error";
+import { checkDatabase } from "./check-database";
+import { checkFolder } from "./check-folder";
+import { checkService } from "./check-service";
+import { type Finding, ok, problem, warning, withoutSecrets } from "./finding";
+
+const COMMAND = "npm run doctor";
+
+function checkSettings(environment: Environment): { settings: Settings | null; findings: Finding[] } {
+  try {
+    return { settings: readSettings(environment), findings: [ok("Settings", "valid")] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = "Correct it in .env or the environment. .env.example describes each setting.";
+    return { settings: null, findings: error.problems.map((text) => problem("Settings", text, advice)) };
+  }
+}
+
+async function checkSecrets(dataDir: string): Promise<{ secrets: Secrets | null; findings: Finding[] }> {
+  try {
+    return { secrets: await findSecrets(dataDir), findings: [] };
+  } catch (error) {
+    const [text = "", ...advice] = messageOf(error).split("\n");
+    return { secrets: null, findings: [problem("Secrets", text, advice.join(" ") || "Restore a backup.")] };
+  }
+}
+
+/** Checks the database of the embedded PostgreSQL. Starts the server for the time of the check if it is stopped. */
+async function checkEmbedded(settings: Settings, installation: Surroundings): Promise<Finding[]> {
+  if (!existsSync(clusterFolder(settings.dataDir)))
+    return [warning("Database", "there is none yet", "Run npm run up: it creates everything.")];
+  try {
+    const hold = findHolder(settings.dataDir) === null ? await holdDataDir(settings.dataDir, COMMAND) : null;
+    try {
+      const cluster = await startCluster(clusterOptions(settings, () => undefined));
+      try {
+        return await checkDatabase(cluster.urlFor(DATABASES[0]), installation);
+      } finally {
+        await cluster.stop();
+      }
+    } finally {
+      hold?.release();
+    }
+  } catch (error) {
+    return [
+      problem("Database", `PostgreSQL cannot be started (${messageOf(error)})`, "See logs/postgres.log."),
+    ];
+  }
+}
+
+async function examineSettings(
+  settings: Settings,
+): Promise<{ findings: Finding[]; secrets: Secrets | null }> {
+  const { dataDir, databaseUrl, trackingApiUrl, trackingApiKey, trackingServicePort } = settings;
+  const { secrets, findings } = await checkSecrets(dataDir);
+  const isEmbedded = trackingApiUrl === null;
+  const serviceUrl = trackingApiUrl ?? `http://127.0.0.1:${trackingServicePort}/v2`;
+  const key = trackingApiKey ?? secrets?.trackingApiKey;
+  const installation = { ...settings, trackingApiUrl: serviceUrl };
+  const isRunning = findHolder(dataDir) !== null;
+  findings.push(...(await checkFolder(dataDir)));
+  findings.push(
+    ...(databaseUrl === null
+      ? await checkEmbedded(settings, installation)
+      : await checkDatabase(databaseUrl, installation)),
+  );
+  if (isEmbedded && !isRunning)
+    findings.push(ok("Tracking service", "not checked: the one of Drayboard runs only with npm run up"));
+  else if (key === undefined)
+    findings.push(warning("Tracking service", "there is no key yet", "Run npm run up: it creates one."));
+  else findings.push(await checkService(serviceUrl, key));
+  return { findings, secrets };
+}
+
+/**
+ * Examines an installation by its settings, whether or not it runs, and changes nothing. The findings contain no
+ * secrets.
+ */
+export async function examine(environment: Environment): Promise<Finding[]> {
+  const { settings, findings } = checkSettings(environment);
+  const examined = settings === null ? { findings: [], secrets: null } : await examineSettings(settings);
+  const secrets = [...secretValues(environment), ...Object.values(examined.secrets ?? {})];
+  return [...findings, ...examined.findings].map((finding) => ({
+    ...finding,
+    text: withoutSecrets(finding.text, secrets),
+    advice: finding.advice === undefined ? undefined : withoutSecrets(finding.advice, secrets),
+  }));
+}
