@@ -17,6 +17,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/embed/[token]": "token:embed",
   "/find": "dashboard",
   "/follow-ups": "dashboard",
+  "/help": "dashboard",
   "/home": "dashboard",
   "/invite/[token]": "token:invite",
   "/jobs": "dashboard",
