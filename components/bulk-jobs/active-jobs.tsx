@@ -11,11 +11,13 @@ import { JOBS_KEY } from "./use-jobs";
 
 const MAX_LINES = 3;
 
-/** All running jobs, and the user's own ended jobs that failed in part and are not dismissed. */
+/** Whether an ended job needs the user: it failed in part, and was neither retried nor dismissed. */
+const isUnresolved = (job: JobProgress, dismissed: readonly string[]): boolean =>
+  job.mine && !isJobComplete(job) && job.retriedBy === null && !dismissed.includes(job.id);
+
+/** All running jobs, and the user's own ended jobs that are unresolved. */
 const shownJobs = (jobs: readonly JobProgress[], dismissed: readonly string[]): JobProgress[] =>
-  jobs.filter(
-    (job) => job.endedAt === null || (job.mine && !isJobComplete(job) && !dismissed.includes(job.id)),
-  );
+  jobs.filter((job) => job.endedAt === null || isUnresolved(job, dismissed));
 
 /**
  * The jobs at the foot of the board, each with its progress. A job of the user that did everything leaves with a notice,

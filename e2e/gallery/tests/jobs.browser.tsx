@@ -84,3 +84,11 @@ test("a job of another user gets no notice", async () => {
   await expect.element(strip).not.toBeInTheDocument();
   expect(document.querySelector("[data-sonner-toast]")).toBeNull();
 });
+
+test("a job whose failed rows were retried leaves, and its retry is shown", async () => {
+  const failed = job({ done: 38, failed: 2, retriedBy: "job-2" });
+  const retry = job({ id: "job-2", title: "Again: Assign Harbor Dray", endedAt: null, total: 2, done: 0 });
+  await rendered(<JobsStrip jobs={[retry, failed]} />);
+  await expect.element(strip).toHaveTextContent("0 of 2 done");
+  expect(document.querySelectorAll("[data-job]")).toHaveLength(1);
+});
