@@ -34,7 +34,9 @@ const untilUpdated = (page: Page) =>
 async function reportedAsHeld(page: Page, condition: string, values: unknown[] = []): Promise<void> {
   await expect(async () => {
     const total = (await count(condition, values)).toLocaleString("en-US");
-    const text = page.getByRole("status").filter({ hasText: new RegExp(`^${total} shipments?$`) });
+    const text = page
+      .getByRole("status")
+      .filter({ hasText: new RegExp(`^${total}( of [\\d,]+)? shipments?$`) });
     await expect(text).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
 }

@@ -10,6 +10,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readCompany } from "@/lib/features/company/queries";
 import {
   type CustomerContainers,
   listCustomerContainers,
@@ -103,6 +104,7 @@ export default async function CustomerPage({ searchParams }: Props) {
     <ClockStart at={now}>
       <SharedFrame
         title="Your containers"
+        company={await readCompany(db())}
         live={<SharedLive address={`/api${href(list.page)}`} version={versionOf(list)} />}
       >
         <Search q={requested.q} />

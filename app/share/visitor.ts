@@ -9,6 +9,8 @@ import { passcodeCookie } from "@/lib/features/sharing/links/passcode";
 import { type Visit, visitShare } from "@/lib/features/sharing/links/share-links";
 import { reportingLink } from "@/lib/features/sharing/links/share-settings";
 import { readShared } from "@/lib/features/sharing/queries/read-shared";
+import { listLinkDocuments } from "@/lib/features/sharing/queries/shared-documents";
+import type { SharedDocument } from "@/lib/features/sharing/rules/shared-document";
 import type { SharedData } from "@/lib/features/sharing/rules/shared-pages";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
@@ -32,17 +34,19 @@ export const showNow = (
 ): Promise<SharedData | null> =>
   readShared(db(), granted, { page, now: new Date(), readContainer: (id) => readContainerPage(id) });
 
-/** The current content of an open link, and what its driver reported. */
+/** The current content of an open link, its documents, and what its driver reported. */
 export async function showLink(
   { token, settings }: Extract<Visit, { state: "open" }>,
   page: number,
-): Promise<{ shared: SharedData | null; reporting: Reporting | null }> {
+): Promise<{ shared: SharedData | null; reporting: Reporting | null; documents: SharedDocument[] }> {
   const link = reportingLink(token, settings);
-  const [shared, reporting] = await Promise.all([
+  const now = new Date();
+  const [shared, reporting, documents] = await Promise.all([
     showNow({ ...settings, showsMove: true }, page),
-    link && loadReporting(db(), link, new Date()),
+    link && loadReporting(db(), link, now),
+    listLinkDocuments(db(), settings, now),
   ]);
-  return { shared, reporting };
+  return { shared, reporting, documents };
 }
 
 /** The page number of an address, counted from 1. Any other value gives the first page. */

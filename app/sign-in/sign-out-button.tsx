@@ -1,12 +1,15 @@
+"use client";
+
+import { currentUser } from "@/components/preferences/signed-in-user";
 import { Button } from "@/components/ui/button";
 
 /**
- * Ends the session. It is a plain form: the sign-in page loads again, and no data read while signed in remains in
- * browser memory.
+ * Ends the session. It is a plain form: the sign-in page loads again, and no data read while signed in, and no unsaved
+ * text, remains in the browser.
  */
 export function SignOutButton() {
   return (
-    <form method="post" action="/api/auth/sign-out">
+    <form method="post" action="/api/auth/sign-out" onSubmit={() => currentUser.end()}>
       <Button type="submit">Sign out</Button>
     </form>
   );

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { BoardRequestError } from "@/components/board/data/requests";
+import { HelpLink } from "@/components/help/help-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { opensHere } from "@/components/ui/lists/row-click";
@@ -98,12 +99,17 @@ export function EmptyBoard({
           </Link>
         }
       >
-        Enter a container, bill of lading or booking number. Containers appear when the line responds.
+        Enter a container, bill of lading or booking number. Containers appear when the line responds.{" "}
+        <HelpLink topic="track-containers" />
       </Notice>
     );
   }
   const label = QUEUES.find((queue) => queue.id === query.queue)?.label ?? "This queue";
-  return <Notice title={`${label}: none`}>{EMPTY_QUEUES[query.queue] ?? ""}</Notice>;
+  return (
+    <Notice title={`${label}: none`}>
+      {EMPTY_QUEUES[query.queue] ?? ""} <HelpLink topic="queues-of-the-board">About queues</HelpLink>
+    </Notice>
+  );
 }
 
 /** The message when rows could not be read, with a retry button. */

@@ -3,48 +3,38 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import type { JobProgress } from "@/lib/features/bulk-jobs/messages";
+import { isJobComplete, type JobProgress } from "@/lib/features/bulk-jobs/messages";
+import { dismissJob, readDismissed } from "./dismissed-jobs";
 import { JobLine } from "./job-progress";
+import { useCompletionNotices } from "./use-completion-notices";
 import { JOBS_KEY } from "./use-jobs";
 
 const MAX_LINES = 3;
-const PUT_AWAY = "drayboard-jobs-put-away";
-const MAX_KEPT = 100;
 
-function readPutAway(): string[] {
-  try {
-    return (localStorage.getItem(PUT_AWAY) ?? "").split(" ").filter(Boolean);
-  } catch {
-    return [];
-  }
-}
+/** Whether an ended job needs the user: it failed in part, and was neither retried nor dismissed. */
+const isUnresolved = (job: JobProgress, dismissed: readonly string[]): boolean =>
+  job.mine && !isJobComplete(job) && job.retriedBy === null && !dismissed.includes(job.id);
 
-/** All running jobs, and the user's own ended jobs that are not dismissed. */
-function shownJobs(jobs: readonly JobProgress[], putAway: readonly string[]): JobProgress[] {
-  return jobs.filter(({ id, mine, endedAt }) => (endedAt === null ? true : mine && !putAway.includes(id)));
-}
+/** All running jobs, and the user's own ended jobs that are unresolved. */
+const shownJobs = (jobs: readonly JobProgress[], dismissed: readonly string[]): JobProgress[] =>
+  jobs.filter((job) => job.endedAt === null || isUnresolved(job, dismissed));
 
-/** The jobs at the foot of the board, each with its progress. */
+/**
+ * The jobs at the foot of the board, each with its progress. A job of the user that did everything leaves with a notice,
+ * which can undo it.
+ */
 export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
   const client = useQueryClient();
-  const [putAway, setPutAway] = useState<readonly string[]>([]);
-  useEffect(() => setPutAway(readPutAway()), []);
-  const all = shownJobs(jobs, putAway);
+  const reread = () => void client.invalidateQueries({ queryKey: JOBS_KEY });
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  useEffect(() => setDismissed(readDismissed()), []);
+  useCompletionNotices(jobs, reread);
+  const all = shownJobs(jobs, dismissed);
   // Only the latest ended job is shown, to leave room for the rows.
   const latest = all.find(({ endedAt }) => endedAt !== null);
   const shown = all.filter((job) => job.endedAt === null || job === latest);
   const open = shown.filter(({ endedAt }) => endedAt === null).length;
   const ended = shown.find(({ endedAt }) => endedAt !== null);
-
-  function dismiss(id: string): void {
-    const next = [...putAway, id].slice(-MAX_KEPT);
-    setPutAway(next);
-    try {
-      localStorage.setItem(PUT_AWAY, next.join(" "));
-    } catch {
-      // Stored for this page only.
-    }
-  }
   if (shown.length === 0) return null;
   return (
     <section
@@ -54,11 +44,7 @@ export function JobsStrip({ jobs }: { jobs: readonly JobProgress[] }) {
       <ul>
         {shown.slice(0, MAX_LINES).map((job) => (
           <li key={job.id}>
-            <JobLine
-              job={job}
-              onChange={() => void client.invalidateQueries({ queryKey: JOBS_KEY })}
-              onDismiss={() => dismiss(job.id)}
-            />
+            <JobLine job={job} onChange={reread} onDismiss={() => setDismissed(dismissJob(job.id))} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
@@ -42,12 +43,17 @@ export function FieldForm({
   const id = `field-${record.id}-${seen.slug}`;
   const texts = sentChoices(state.values.chosen) ?? heldTexts(seen);
   const before = cleared.values.before ?? state.values.before ?? JSON.stringify(seen.held?.held ?? null);
+  const cancel = () => {
+    discardDraft(id);
+    onDone();
+  };
   return (
     <form action={set} className="my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5">
       <input type="hidden" name="recordType" value={record.type} />
       <input type="hidden" name="recordId" value={record.id} />
       <input type="hidden" name="slug" value={seen.slug} />
       <input type="hidden" name="before" value={before} />
+      <FormDraft id={id} />
       <FormProblem problem={state.problem ?? cleared.problem} />
       <ValueInput
         key={state.values.chosen}
@@ -60,7 +66,7 @@ export function FieldForm({
       />
       <div className="flex flex-wrap gap-2">
         <SubmitButton pendingText="Saving…">Save</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         {seen.held && (
           <Button type="submit" variant="quiet" formAction={clear} formNoValidate disabled={clearing}>
             {clearing ? "Clearing…" : "Clear"}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { HelpLink } from "@/components/help/help-link";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { PageTop } from "@/components/shell/page-header";
 import { RenderedAt } from "@/components/shell/rendered-at";
@@ -51,7 +52,8 @@ function Nothing({ total }: { total: number }) {
         </Link>
       }
     >
-      Log a follow-up on a container’s page when you contact the broker or the line about a hold.
+      Log a follow-up on a container’s page when you contact the broker or the line about a hold.{" "}
+      <HelpLink topic="follow-ups" />
     </Notice>
   );
 }

@@ -68,6 +68,7 @@ export function LogForm({
   return (
     <OpenedForm
       action={send}
+      draft={id}
       hidden={hiddenFields(hold, values.version ?? seen)}
       problem={state.problem}
       label="Save follow-up"

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Modal } from "@/components/ui/modal";
@@ -46,7 +47,10 @@ export function KeyList({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="border-t border-line px-3.5 py-2 text-note text-ink-3">
-        Shortcuts are off while you type. Every shortcut also has a button or link.
+        Shortcuts are off while you type. Every shortcut also has a button or link.{" "}
+        <Link href="/help" prefetch={false} className="text-accent underline" onClick={onClose}>
+          Help
+        </Link>
       </p>
     </Modal>
   );

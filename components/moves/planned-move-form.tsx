@@ -143,6 +143,7 @@ function OpenPlan({
   return (
     <OpenedForm
       action={send}
+      draft={`plan ${containerId}`}
       hidden={{ containerId, version: values.version ?? String(seen.version) }}
       problem={state.problem}
       label="Save plan"

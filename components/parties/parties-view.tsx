@@ -1,3 +1,4 @@
+import { HelpLink } from "@/components/help/help-link";
 import { Refetch } from "@/components/realtime/periodic-refresh";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { ReadingProvider } from "@/components/settings/polling-provider";
@@ -40,7 +41,8 @@ export function PartiesView({
         {parties.length === 0 ? (
           <div className="rounded-card border border-line bg-surface lg:only:col-span-full">
             <Notice title="No parties yet">
-              Create the dray carriers and customers you work with. Containers are assigned to them.
+              Create the dray carriers and customers you work with. Containers are assigned to them.{" "}
+              <HelpLink topic="parties" />
             </Notice>
           </div>
         ) : (

@@ -50,6 +50,7 @@ function ContactForm({ id, contact = NO_CONTACT, action, onDone }: Props & { onD
   return (
     <OpenedForm
       action={send}
+      draft={`contact ${id}`}
       hidden={{ partyId: id, version: values.version ?? String(seen.version) }}
       problem={problem}
       label="Save contact"

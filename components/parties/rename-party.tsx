@@ -25,6 +25,7 @@ function OpenName({
   return (
     <OpenedForm
       action={send}
+      draft={`party name ${id}`}
       hidden={{ partyId: id, before: values.before ?? seen }}
       problem={problem}
       label="Rename"

@@ -1,3 +1,4 @@
+import { forgetFormDrafts } from "@/components/ui/forms/drafts";
 import { type Preferences, readChoices } from "@/lib/features/preferences/rules";
 import { copiedTheme, showTheme } from "./theme";
 import { readUnkept, writeUnkept } from "./unsaved-choices";
@@ -35,6 +36,7 @@ function listenToOthers(): void {
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== "object" || data === null || Reflect.get(data, "userId") !== user?.userId) return;
+    if (Reflect.get(data, "ended") === true) return forgetFormDrafts();
     chosen = { ...chosen, ...readChoices(Reflect.get(data, "change")) };
     show();
   };
@@ -52,6 +54,7 @@ export const currentUser = {
   userId: (): string | null => user?.userId ?? null,
   /** Applies the server's preferences. Choices made in this tab meanwhile remain. */
   begin(next: SignedInUser): void {
+    forgetFormDrafts(next.userId);
     if (user && user.userId !== next.userId) chosen = {};
     user = next;
     listenToOthers();
@@ -86,6 +89,11 @@ export const currentUser = {
       show();
     }
     return problem;
+  },
+  /** Removes what this browser keeps of the user's unsaved text, in all tabs. Call it before the session ends. */
+  end(): void {
+    forgetFormDrafts();
+    channel?.postMessage({ userId: user?.userId, ended: true });
   },
   /** The theme shown before the server has named the user. */
   copiedTheme,

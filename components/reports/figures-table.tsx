@@ -15,7 +15,7 @@ import {
 type FigureProps = { id: TableId; weeks: Weeks; cell: CellName; column: ReportColumn; value: number | null };
 
 /** A figure that links to its containers. Plain text if there are none. */
-function Figure({ id, weeks, cell, column, value }: FigureProps) {
+export function Figure({ id, weeks, cell, column, value }: FigureProps) {
   const text = formatFigure(value, column);
   if (value === null || (value === 0 && column.unit !== "minutes"))
     return <span className="text-ink-3">{text}</span>;

@@ -22,6 +22,7 @@ import {
 import type { Locale } from "@/lib/platform/text/locale";
 import { FiguresTable } from "./figures-table";
 import { type Behind, CatchingUp } from "./lag-notice";
+import { TrendsTable } from "./trends-table";
 
 /** A current exception: its count, its description and the link to its list. */
 export type Exception = { id: string; label: string; note: string; count: number; href: string };
@@ -139,7 +140,9 @@ function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empt
   const { title, head } = HOME_LABELS[id];
   return (
     <>
-      {table.rows.length > 0 ? (
+      {id === "trends" ? (
+        <TrendsTable table={table} />
+      ) : table.rows.length > 0 ? (
         <FiguresTable id={id} label={title} head={head} table={table} weeks={DEFAULT_WEEKS} />
       ) : (
         <p className="rounded-card border border-line bg-surface px-3.5 py-3 text-ink-2">{empty}</p>
@@ -154,14 +157,19 @@ function Figures({ id, table, empty }: { id: HomeTable; table: ReportTable; empt
 }
 
 const EMPTY: Record<HomeTable, string> = {
+  trends: "",
   since: "",
   exposure: "",
   people: "No follow-ups, plans or assignments yet. Log a follow-up from a hold on the container page.",
 };
 
-/** The manager's page: exceptions, changes, reported charges and assignments. Each figure links to its rows. */
+/** The tables that have half of a wide screen each. */
+const ON_HALF: readonly HomeTable[] = ["trends", "since"];
+
+/** The manager's page: exceptions, trends, changes, reported charges and assignments. Each figure links to its rows. */
 export function HomeView({ tables, exceptions, oldest, yesterday, zone, locale, behind, readAt }: HomeData) {
   const says: Record<HomeTable, ReactNode> = {
+    trends: "This week since Monday, compared with the same part of last week.",
     since: (
       <>
         {sinceText(locale, yesterday, zone)}{" "}
@@ -172,7 +180,7 @@ export function HomeView({ tables, exceptions, oldest, yesterday, zone, locale, 
     ),
     exposure:
       "What terminals and ramps reported so far, by currency, and what they added yesterday and today.",
-    people: "Containers that each user follows up on, plans or assigned.",
+    people: "Containers that each user follows up on, plans or assigned to a dray carrier.",
   };
   return (
     <>
@@ -194,7 +202,7 @@ export function HomeView({ tables, exceptions, oldest, yesterday, zone, locale, 
           </Part>
         </div>
         {HOME_TABLES.map((id) => (
-          <div key={id} className={id === "people" ? "min-w-0 xl:col-span-2" : "min-w-0"}>
+          <div key={id} className={ON_HALF.includes(id) ? "min-w-0" : "min-w-0 xl:col-span-2"}>
             <Part title={HOME_LABELS[id].title} says={says[id]}>
               <Figures id={id} table={tables[id]} empty={EMPTY[id]} />
             </Part>

@@ -2,6 +2,7 @@ import { liveKeys } from "@/components/keyboard/shortcut-registry";
 import { keyOf } from "@/components/keyboard/shortcuts";
 import { choosePreference } from "@/components/preferences/save-preference";
 import { isSidebarNarrow, toggleSidebar } from "@/components/preferences/sidebar";
+import { currentUser } from "@/components/preferences/signed-in-user";
 import { SETTINGS_PAGES, settingsHref } from "@/components/settings/settings-pages";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import {
@@ -33,10 +34,12 @@ const PAGES: readonly [string, string][] = [
   ["/parties", "Parties"],
   ["/home", "Home"],
   ["/reports", "Reports"],
+  ["/help", "Help"],
 ];
 
 /** Ends the session as the sign-out button does: the sign-in page loads again. */
 function signOut(): void {
+  currentUser.end();
   const form = document.createElement("form");
   form.method = "post";
   form.action = "/api/auth/sign-out";

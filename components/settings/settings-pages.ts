@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = [
   { slug: "custom-fields", label: "Custom fields", group: "Dashboard", right: "dashboard" },
   { slug: "line-terms", label: "Per diem terms", group: "Dashboard", right: "dashboard" },
   { slug: "terminal-hours", label: "Terminal hours", group: "Dashboard", right: "dashboard" },
+  { slug: "company", label: "Company", group: "Dashboard", right: "administer" },
   { slug: "shared-links", label: "Shared links", group: "Dashboard", right: "share" },
   { slug: "embeds", label: "Embeds", group: "Dashboard", right: "share" },
   { slug: "people", label: "Users", group: "Dashboard", right: "administer" },

@@ -9,7 +9,8 @@ import {
 } from "@/lib/features/shipments/rules/shipment-address";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 
-export type ShipmentPageData = ListPage<ShipmentRow>;
+/** A page of the list. `all` is the number of shipments of the account. */
+export type ShipmentPageData = ListPage<ShipmentRow> & { all: number };
 export type ShipmentFacets = Record<ShipmentChoice, FacetValue[]>;
 
 /** The pages of a query. */

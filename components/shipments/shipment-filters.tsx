@@ -10,6 +10,7 @@ import {
   type ShipmentQuery,
   widenedShipments,
 } from "@/lib/features/shipments/rules/shipment-address";
+import { counted } from "@/lib/platform/text/counted";
 import { DayField } from "./day-field";
 import { fetchShipmentFacets } from "./requests";
 
@@ -57,11 +58,14 @@ const withChoice = (query: ShipmentQuery, id: ShipmentChoice, values: string[]):
 export function ShipmentFilters({
   query,
   total,
+  all,
   onPress,
   onQuery,
 }: {
   query: ShipmentQuery;
+  /** The shipments that match, and those of the account. */
   total: number;
+  all: number;
   /** Called before `onQuery`, when a choice is pressed. */
   onPress: (query: ShipmentQuery) => void;
   onQuery: (query: ShipmentQuery) => void;
@@ -101,7 +105,8 @@ export function ShipmentFilters({
         <ChipAction onClick={() => onQuery(widenedShipments(query))}>Clear filters</ChipAction>
       )}
       <p role="status" className="ml-auto text-ink-3">
-        {total.toLocaleString("en-US")} {total === 1 ? "shipment" : "shipments"}
+        {narrowsShipments(query) && `${total.toLocaleString("en-US")} of `}
+        {counted(all, "shipment")}
       </p>
     </search>
   );

@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import { boardRow } from "@/lib/domain/board-row/board-row";
+import { testContainer } from "@/lib/domain/container/test-container";
+import { containerCountText } from "@/lib/features/shipments/rules/container-counts";
 import { shipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { arrivalLines, containersText, routeLines, trackingLines } from "./shipment-text";
 
 const NOW = Date.parse("2026-11-20T20:00:00Z");
-const row = (attributes: ShipmentAttributes, count = 0) =>
-  shipmentRow({ id: "s-1", attributes, deletedUpstreamAt: null }, { containers: [], count }, new Date(NOW));
+const containers = (count: number, pickedUp = 0) =>
+  Array.from({ length: count }, (_, at) =>
+    boardRow(
+      testContainer({
+        number: `MSKU${1_000_000 + at}`,
+        ...(at < pickedUp ? { pod_full_out_at: "2026-11-19T20:00:00Z" } : {}),
+      }),
+    ),
+  );
+const row = (attributes: ShipmentAttributes, of: ReturnType<typeof containers> = []) =>
+  shipmentRow({ id: "s-1", attributes, deletedUpstreamAt: null }, of, new Date(NOW));
 
 describe("shipment text", () => {
   const facts = {
@@ -72,9 +84,20 @@ it("explains why tracking stopped, also for an undocumented or missing reason", 
 });
 
 it("counts containers and reports when there are none", () => {
-  expect([0, 1, 2_000].map((count) => containersText(row({}, count)))).toEqual([
+  expect([0, 1, 3].map((count) => containersText(row({}, containers(count))))).toEqual([
     "no containers reported yet",
-    "1 container",
-    "2,000 containers",
+    "MSKU 100000 0",
+    "3 containers, most urgent MSKU 100000 0",
   ]);
+});
+
+it("counts the containers that were picked up among all of the shipment", () => {
+  const text = (count: number, pickedUp: number) =>
+    containersText(row({}, containers(count, pickedUp))).replace(/, most urgent .*/, "");
+  expect(text(6, 4)).toBe("4 of 6 containers picked up");
+  expect(text(6, 6)).toBe("all 6 containers picked up");
+  expect(containerCountText({ containers: 1, pickedUp: 1 })).toBe("1 container picked up");
+  expect(containerCountText({ containers: 2_000, pickedUp: 1_200 })).toBe(
+    "1,200 of 2,000 containers picked up",
+  );
 });

@@ -5,6 +5,7 @@ import { displayMoment } from "@/lib/domain/time/display-zone";
 import { dayOf } from "@/lib/domain/time/local-clock";
 import { formatAge, formatDay } from "@/lib/domain/time/time-format";
 import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
+import { containerCountText } from "@/lib/features/shipments/rules/container-counts";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
 import type { Locale } from "@/lib/platform/text/locale";
@@ -36,12 +37,12 @@ export function arrivalLines(locale: Locale, row: ShipmentRow, zone: string | nu
   return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
 }
 
-/** For example "3 containers, worst MSKU 480796 9". */
-export function containersText({ containers, worst }: ShipmentRow): string {
-  if (containers === 0) return "no containers reported yet";
-  const number = worst ? formatContainerNumber(worst.number) : null;
-  if (containers === 1) return number ?? "1 container";
-  return `${containers.toLocaleString("en-US")} containers${number ? `, most urgent ${number}` : ""}`;
+/** For example "2 of 3 containers picked up, most urgent MSKU 480796 9". A single container is named by its number. */
+export function containersText(row: ShipmentRow): string {
+  const { containers, worst } = row;
+  if (worst === null) return "no containers reported yet";
+  const number = formatContainerNumber(worst.number);
+  return containers === 1 ? number : `${containerCountText(row)}, most urgent ${number}`;
 }
 
 /**

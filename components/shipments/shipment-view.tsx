@@ -18,6 +18,7 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges } from "@/lib/domain/charges/charges";
+import { containerCountText, countContainers } from "@/lib/features/shipments/rules/container-counts";
 import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
 import type { Locale } from "@/lib/platform/text/locale";
 import { EtaCards } from "./eta-card";
@@ -125,7 +126,7 @@ function Containers({
 }
 
 function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
-  const { id, attributes, deletedUpstreamAt } = data;
+  const { id, attributes, rows, deletedUpstreamAt } = data;
   const number = shipmentNumber(attributes);
   return (
     <div className="mb-3">
@@ -135,7 +136,11 @@ function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
           <CopyButton text={number} what="bill of lading" />
         </span>
         <p className="text-ink-3">
-          {[attributes.shipping_line_name ?? attributes.shipping_line_scac, route(attributes)]
+          {[
+            attributes.shipping_line_name ?? attributes.shipping_line_scac,
+            route(attributes),
+            rows.length > 0 && containerCountText(countContainers(rows)),
+          ]
             .filter(Boolean)
             .join(" · ")}
         </p>

@@ -8,6 +8,7 @@ import { BoardError } from "@/components/board/board-empty-states";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { newQueryClient } from "@/components/board/query-client";
 import { usePhone } from "@/components/board/table/use-narrow-screen";
+import { HelpLink } from "@/components/help/help-link";
 import { KeyCap } from "@/components/keyboard/key-cap";
 import { PageTop } from "@/components/shell/page-header";
 import { ClockStart } from "@/components/time/clock";
@@ -64,7 +65,7 @@ function List({ start }: { start: ShipmentPageData }) {
         title="Shipments"
         search={<BoardSearch value={query.number} onSearch={search} label={SEARCH} hint={SEARCH} />}
       />
-      <ShipmentFilters query={query} total={rows.total} onPress={ahead} onQuery={set} />
+      <ShipmentFilters query={query} total={rows.total} all={shown.all} onPress={ahead} onQuery={set} />
       <AddressNotice
         problems={problems}
         of="the list of shipments"
@@ -112,7 +113,7 @@ function NoShipments({ query, onQuery }: { query: ShipmentQuery; onQuery: (query
         </Link>
       }
     >
-      Shipments are listed once the line responds for a number you track.
+      Shipments are listed once the line responds for a number you track. <HelpLink topic="shipments" />
     </Notice>
   );
 }

@@ -23,13 +23,14 @@ const PLACE: ListPlace<ShipmentQuery> = {
 /** The filters of the list from the address, with a function to change them. */
 export const useShipmentsAddress = (): ListAddress<ShipmentQuery> => useListAddress(PLACE);
 
-/** The rendered rows, and their time, epoch ms. */
-export type ShipmentsState = { rows: ListRows<ShipmentRow, ShipmentPageData>; now: number };
+/** The rendered rows, the number of shipments of the account, and the time of both, epoch ms. */
+export type ShipmentsState = { rows: ListRows<ShipmentRow, ShipmentPageData>; all: number; now: number };
 
 /** The rows of a query, read page by page as they come into view. */
 export function useShipmentRows(query: ShipmentQuery, initial: ShipmentPageData): ShipmentsState {
   const rows = useListRows<ShipmentRow, ShipmentPageData>(shipmentPages(query), initial);
-  return { rows, now: Date.parse(rows.newest?.asOf ?? initial.asOf) };
+  const newest = rows.newest ?? initial;
+  return { rows, all: newest.all, now: Date.parse(newest.asOf) };
 }
 
 /** Minimum interval between reads. */

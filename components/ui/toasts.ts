@@ -21,9 +21,16 @@ async function openCorner() {
 /** A button of a notice. */
 type NoticeAction = { label: string; act: () => void };
 
+/** A notice with a button is shown longer than the usual four seconds. */
+const WITH_ACTION_MS = 10_000;
+
 /** Shows a success message as a notice, with a button for what can be done about it. */
 export async function notify(text: string, action?: NoticeAction): Promise<void> {
-  (await openCorner()).success(text, action && { action: { label: action.label, onClick: action.act } });
+  const options = action && {
+    action: { label: action.label, onClick: action.act },
+    duration: WITH_ACTION_MS,
+  };
+  (await openCorner()).success(text, options);
 }
 
 /** Shows an error message as a notice. */

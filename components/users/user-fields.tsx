@@ -8,7 +8,7 @@ import { ROLE_CHOICES, roleChoice, type SignedInUser } from "@/lib/features/user
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The parties whose containers a customer sees, and whether charges are shown. */
+/** The parties whose containers a customer sees, and whether charges and documents are shown. */
 function CustomerFields({
   id,
   user: options,
@@ -22,6 +22,7 @@ function CustomerFields({
 }) {
   const [chosen, setChosen] = useState<readonly string[]>(options?.partyIds ?? []);
   const [charges, setCharges] = useState(options?.seesCharges ?? false);
+  const [documents, setDocuments] = useState(options?.seesDocuments ?? false);
   const picked = useRef(false);
   // The picker starts empty again after each party, and the user continues to choose.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice
@@ -74,6 +75,15 @@ function CustomerFields({
           onChange={(event) => setCharges(event.target.checked)}
         />
         Show charges
+      </label>
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          name="seesDocuments"
+          checked={documents}
+          onChange={(event) => setDocuments(event.target.checked)}
+        />
+        Show documents
       </label>
     </div>
   );

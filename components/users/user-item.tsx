@@ -144,7 +144,7 @@ export function UserItem({
 }) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const { email, name, role, partyIds, seesCharges, secondFactor } = user;
+  const { email, name, role, partyIds, seesCharges, seesDocuments, secondFactor } = user;
   const nameOf = (id: string) => parties.find((party) => party.id === id)?.name ?? id;
   return (
     <li data-person={email} className="grid gap-2 border-b border-line py-2.5 last:border-b-0">
@@ -159,6 +159,7 @@ export function UserItem({
             <p className="text-small text-ink-3 wrap-anywhere">
               Sees {partyIds.map(nameOf).join(", ")}
               {seesCharges ? ", with charges" : ", without charges"}
+              {seesDocuments && ", with documents"}
             </p>
           )}
         </div>

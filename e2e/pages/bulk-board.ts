@@ -61,6 +61,13 @@ export class BulkBoard extends BoardPage {
     return this.jobs.locator("[data-job]").filter({ has: this.page.getByText(title, { exact: true }) });
   }
 
+  /** The notice of a job that did everything, with its counts. The job is then no longer at the foot of the board. */
+  finished(title: string, counts: string): Locator {
+    return this.page
+      .locator("[data-sonner-toast]")
+      .filter({ has: this.page.getByText(`${title}: ${counts}.`, { exact: true }) });
+  }
+
   /** Chooses an action in the bar. Returns its dialog. */
   async act(label: string): Promise<Locator> {
     await this.bar.getByRole("button", { name: label, exact: true }).click();

@@ -109,7 +109,11 @@ export async function saveRawEvents(
 export type RelatedRecord = { type: FieldRecordType; id: string };
 
 /** SQL condition for records, as `t`, that exist and that the record's own newer list did not omit. */
-export const status = (what: RelatedWhat, type: "custom_field" | "document", recordId: string): SQL => sql`
+export const status = (
+  what: RelatedWhat,
+  type: "custom_field" | "document",
+  recordId: string | SQL,
+): SQL => sql`
   ${notDeletedUpstream(type)}
   and not exists (select from related_fetches own where own.what = ${what} and own.container_id = ${recordId}
     and own.listed is not null and t.id <> all(own.listed) and own.as_of > t.as_of

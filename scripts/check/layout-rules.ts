@@ -68,7 +68,7 @@ function layers() {
     "lib/features/parties": feature("shipments"),
     "lib/features/reports": feature("board", "tracking-requests"),
     "lib/features/samples": feature("parties", "moves", "holds", "saved-views"),
-    "lib/features/sharing": feature("board", "containers", "driver-reports", "shipments"),
+    "lib/features/sharing": feature("board", "containers", "documents", "driver-reports", "shipments"),
     "lib/features/tracking-requests": feature("bulk-jobs", "parties", "containers/urls.ts"),
     components: ["lib/domain", "lib/contract", "lib/platform/text", ...shown],
     app,

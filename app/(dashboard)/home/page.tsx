@@ -22,7 +22,8 @@ async function LoadedHome() {
   const now = new Date();
   const read = async (id: HomeTable): Promise<ReportTable> =>
     localizeReport(locale, await reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS }));
-  const [since, exposure, people, exceptions, oldest, behind] = await Promise.all([
+  const [trends, since, exposure, people, exceptions, oldest, behind] = await Promise.all([
+    read("trends"),
     read("since"),
     read("exposure"),
     read("people"),
@@ -32,7 +33,7 @@ async function LoadedHome() {
   ]);
   return (
     <HomeView
-      tables={{ since, exposure, people }}
+      tables={{ trends, since, exposure, people }}
       exceptions={exceptions}
       oldest={oldest}
       yesterday={yesterdayOf({ now, zone }).on}

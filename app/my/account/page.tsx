@@ -7,6 +7,7 @@ import { SecondFactorCard } from "@/components/account/second-factor-card";
 import { SharedFrame } from "@/components/sharing/pages/page-frame";
 import { hasPassword, hasSecondFactor } from "@/lib/auth/second-factor/totp";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
+import { readCompany } from "@/lib/features/company/queries";
 import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -20,7 +21,7 @@ export default async function CustomerAccountPage() {
   const on = await hasSecondFactor(db(), userId);
   const available = await hasPassword(db(), userId);
   return (
-    <SharedFrame title="Your account">
+    <SharedFrame title="Your account" company={await readCompany(db())}>
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
         <Link href="/my" className="text-accent underline">
           Your containers

@@ -5,11 +5,14 @@ import { DispatchContact } from "@/components/sharing/pages/dispatch-contact";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
+import { SharedDocuments } from "@/components/sharing/pages/shared-documents";
 import { SharedView } from "@/components/sharing/pages/shared-view";
 import { DriverReporting } from "@/components/sharing/reporting/driver-reporting";
 import { ClockStart } from "@/components/time/clock";
+import { readCompany } from "@/lib/features/company/queries";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
 import { enterPasscodeAction } from "./actions";
 
 export const metadata: Metadata = {
@@ -44,7 +47,7 @@ export default async function SharePage({ params, searchParams }: Props) {
 
   const page = readPageNumber((await searchParams).page);
   const shown = await showLink(visit, page);
-  const { shared, reporting } = shown;
+  const { shared, reporting, documents } = shown;
   if (!shared)
     return (
       <SharedNotice title="Nothing to show">
@@ -58,6 +61,7 @@ export default async function SharePage({ params, searchParams }: Props) {
     <ClockStart at={now}>
       <SharedFrame
         title={visit.token.label}
+        company={await readCompany(db())}
         live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
       >
         {visit.settings.dispatchPhone && <DispatchContact phone={visit.settings.dispatchPhone} />}
@@ -73,6 +77,11 @@ export default async function SharePage({ params, searchParams }: Props) {
               )}
             </Suspense>
           }
+        />
+        <SharedDocuments
+          documents={documents}
+          hrefOf={(id) => `/api${here}/document?${new URLSearchParams({ id })}`}
+          display={display}
         />
       </SharedFrame>
     </ClockStart>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { HelpLink } from "@/components/help/help-link";
 import { LiveRefresh } from "@/components/realtime/refresh";
 import { ContainerLink } from "@/components/search/container-link";
 import { PageTop } from "@/components/shell/page-header";
@@ -129,7 +130,7 @@ export function ChangedView({ since, zone, containers, nextHref, isFirst, readAt
       {containers.length === 0 ? (
         <div className="rounded-card border border-line bg-surface">
           <Notice title={isFirst ? "No changes since then" : "No earlier changes"}>
-            Your own edits are not listed.
+            Your own edits are not listed. <HelpLink topic="changed-for-me" />
           </Notice>
         </div>
       ) : (

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { deadlineText } from "@/components/board/table/cell-text";
+import { CompanyBrand } from "@/components/company/company-brand";
 import { ClockStart } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
@@ -8,6 +9,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { urgency } from "@/lib/domain/deadlines/urgency";
 import { zoneAbbreviation } from "@/lib/domain/time/time-format";
+import type { Company } from "@/lib/features/company/rules";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { AddressProblem } from "@/lib/platform/text/query-params";
 import { BackToBoard } from "./back-to-board";
@@ -74,6 +76,7 @@ export function PrintView({
   problems,
   now,
   locale,
+  company,
 }: {
   title: string;
   /** The descriptions of the active filters. */
@@ -83,6 +86,7 @@ export function PrintView({
   problems: readonly AddressProblem[];
   now: number;
   locale: Locale;
+  company: Company;
 }) {
   const at = new Date(now);
   return (
@@ -95,6 +99,7 @@ export function PrintView({
         problems={problems}
       />
       <div data-paper className="paper overflow-x-auto rounded-card border border-line px-4 py-3.5">
+        <CompanyBrand company={company} />
         <div className="mb-2">
           <h2 className="[overflow-wrap:anywhere] text-title font-[620]" dir="auto">
             {title}

@@ -29,6 +29,7 @@ function EditForm({
   return (
     <OpenedForm
       action={edit}
+      draft={`custom field ${seen.id}`}
       hidden={{
         id: seen.id,
         beforeName: values.beforeName ?? seen.name,

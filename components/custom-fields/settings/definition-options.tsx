@@ -76,6 +76,7 @@ function RenameForm({
   return (
     <OpenedForm
       action={rename}
+      draft={`option ${seen.id}`}
       hidden={{ definitionId: field.id, optionId: seen.id, before: values.before ?? seen.label }}
       problem={problem}
       onDone={onDone}
@@ -160,7 +161,14 @@ function AddForm({ field, action }: { field: DefinedField; action: FormAction })
     );
   const id = `options-${field.id}`;
   return (
-    <OpenedForm action={add} hidden={{ definitionId: field.id }} problem={problem} label="Add" onDone={close}>
+    <OpenedForm
+      action={add}
+      draft={`options ${field.id}`}
+      hidden={{ definitionId: field.id }}
+      problem={problem}
+      label="Add"
+      onDone={close}
+    >
       <Field
         id={id}
         label="New options"

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { AddressNotice } from "@/components/board/address-problems";
+import { HelpLink } from "@/components/help/help-link";
 import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import { Notice } from "@/components/ui/empty-state";
@@ -180,7 +181,8 @@ export function DayPlanner({
         >
           {cards.length + shown.appointments.length === 0 && (
             <Notice title="Nothing planned for this day">
-              {mayPlan && "Drag a container from the list into an hour, or use its Plan… button."}
+              {mayPlan && "Drag a container from the list into an hour, or use its Plan… button. "}
+              <HelpLink topic="day-plan" />
             </Notice>
           )}
           <PlanGrid data={shown} query={query} target={target} heldCard={heldCard} actions={cardActions} />

@@ -1,10 +1,12 @@
 import Link from "next/link";
+import { CompanyBrand } from "@/components/company/company-brand";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { PaperTable, PrintTop } from "@/components/ui/print-page";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { rangesOn } from "@/lib/domain/deadlines/gate-schedule";
 import { formatWeekday } from "@/lib/domain/time/time-format";
+import type { Company } from "@/lib/features/company/rules";
 import {
   cardDeadline,
   cardPlace,
@@ -80,18 +82,21 @@ function Sheet({
   plan,
   query,
   locale,
+  company,
 }: {
   lane: PlanLane;
   cards: readonly PlanCard[];
   plan: DayPlan;
   query: PlanQuery;
   locale: Locale;
+  company: Company;
 }) {
   return (
     <section
       data-paper={lane.key}
       className="paper mb-3.5 overflow-x-auto rounded-card border border-line px-4 py-3.5 break-after-page last:break-after-auto print:mb-0"
     >
+      <CompanyBrand company={company} />
       <h2 className="text-title font-[620] wrap-anywhere" dir="auto">
         {laneName(query.group, lane)}
       </h2>
@@ -114,11 +119,13 @@ export function PrintPlan({
   query,
   problems,
   locale,
+  company,
 }: {
   plan: DayPlan;
   query: PlanQuery;
   problems: readonly AddressProblem[];
   locale: Locale;
+  company: Company;
 }) {
   const cards = cardsOfDay(plan.planned, plan.day);
   const lanes = lanesOf(
@@ -144,7 +151,15 @@ export function PrintPlan({
         problems={problems}
       />
       {sheets.map(({ lane, own }) => (
-        <Sheet key={lane.key} lane={lane} cards={own} plan={plan} query={query} locale={locale} />
+        <Sheet
+          key={lane.key}
+          lane={lane}
+          cards={own}
+          plan={plan}
+          query={query}
+          locale={locale}
+          company={company}
+        />
       ))}
       {sheets.length === 0 && (
         <Notice title="Nothing to print">

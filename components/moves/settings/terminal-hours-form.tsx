@@ -38,6 +38,7 @@ function OpenForm({ terminal, action, onDone }: Props & { onDone: () => void }) 
   return (
     <OpenedForm
       action={send}
+      draft={`terminal hours ${terminal.id}`}
       hidden={{ terminalId: terminal.id, savedAt: values.savedAt ?? seen.savedAt ?? "" }}
       problem={problem}
       label="Save"

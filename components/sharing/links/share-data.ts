@@ -10,6 +10,7 @@ export type ShareInput = {
   charges: boolean;
   dispatchPhone: string;
   reports: boolean;
+  documents: boolean;
   label: string;
   days: number;
   passcode: string;

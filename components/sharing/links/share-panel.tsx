@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { readGivenBoard } from "@/lib/features/board/rules/saved-address";
 import type { SharedView } from "@/lib/features/sharing/rules/shared-container";
-import { ChargesField } from "./charges-field";
+import { CustomerFields } from "./customer-fields";
 import { addressOfCustomer, CustomersField } from "./customers-field";
 import { DriverFields } from "./driver-fields";
 import { MadeLink } from "./new-link";
@@ -91,7 +91,7 @@ function ShareFields({
       <ViewChoice view={view} onView={setView} />
       {view === "customer" && query && <CustomersField query={query} />}
       {view === "customer" ? (
-        <ChargesField />
+        <CustomerFields />
       ) : (
         <DriverFields canReport={about.kind === "container"} fields={fields} />
       )}
@@ -150,6 +150,7 @@ export function SharePanel({
       charges: form.get("charges") === "on",
       dispatchPhone: formText(form, "dispatchPhone"),
       reports: form.get("reports") === "on",
+      documents: form.get("documents") === "on",
       label: formText(form, "label"),
       days: Number(formText(form, "days")),
       passcode: formText(form, "passcode"),

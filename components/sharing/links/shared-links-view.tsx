@@ -1,3 +1,4 @@
+import { HelpLink } from "@/components/help/help-link";
 import { SettingsIntro } from "@/components/settings/settings-intro";
 import { ClockStart } from "@/components/time/clock";
 import { DayText } from "@/components/time/day-text";
@@ -13,13 +14,13 @@ const day = (instant: string, now: number) => (
 );
 
 function LinkRow({ link, now, revoke }: { link: ShareLinkEntry; now: number; revoke: FormAction }) {
-  const { label, about, href, view, charges, reports, passcode, createdBy, createdAt, expiresAt, state } =
-    link;
+  const { label, about, href, view, createdBy, createdAt, expiresAt, state } = link;
   const shared = [
     `${VIEW_LABELS[view]} view`,
-    charges && "with charges",
-    reports && "driver can report",
-    passcode && "with a passcode",
+    link.charges && "with charges",
+    link.documents && "with documents",
+    link.reports && "driver can report",
+    link.passcode && "with a passcode",
   ];
   return (
     <SharedItem
@@ -65,7 +66,9 @@ export function SharedLinksView({
       </SettingsIntro>
       <Card title="Links" aside={`${open} open`}>
         {links.length === 0 && (
-          <Notice title="No shared links">To share a container, open it and select Share.</Notice>
+          <Notice title="No shared links">
+            To share a container, open it and select Share. <HelpLink topic="sharing" />
+          </Notice>
         )}
         <ul>
           {links.map((link) => (

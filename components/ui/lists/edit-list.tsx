@@ -27,6 +27,7 @@ function OpenList({ list, action, onDone }: { list: EditedList; action: FormActi
   return (
     <OpenedForm
       action={send}
+      draft={`${list.list} ${Object.values(list.record).join()}`}
       hidden={{ ...list.record, list: list.list, before: values.before ?? JSON.stringify(seen) }}
       problem={problem}
       onDone={onDone}

@@ -17,6 +17,8 @@ const query = (change: Partial<PlanQuery> = {}): PlanQuery => ({
   ...change,
 });
 
+const NO_COMPANY = { name: "", logoVersion: null };
+
 const view = (plan = DAY_PLAN, change: Partial<PlanQuery> = {}) => (
   <PlanView plan={plan} query={query(change)} problems={[]} readAt={hoursFromNow(0)} now={NOW} />
 );
@@ -64,11 +66,15 @@ export const sections: Section[] = [
   {
     id: "day-plan/print",
     width: DESKTOP,
-    render: () => <PrintPlan plan={DAY_PLAN} query={query()} problems={[]} locale="en-US" />,
+    render: () => (
+      <PrintPlan plan={DAY_PLAN} query={query()} problems={[]} locale="en-US" company={NO_COMPANY} />
+    ),
   },
   {
     id: "day-plan/print-none",
     width: DESKTOP,
-    render: () => <PrintPlan plan={EMPTY_PLAN} query={query()} problems={[]} locale="en-US" />,
+    render: () => (
+      <PrintPlan plan={EMPTY_PLAN} query={query()} problems={[]} locale="en-US" company={NO_COMPANY} />
+    ),
   },
 ];

@@ -58,8 +58,7 @@ const rowOf = (
   attributes: ShipmentAttributes,
   containers: typeof ROWS,
   deletedUpstreamAt: string | null = null,
-) =>
-  shipmentRow({ id, attributes, deletedUpstreamAt }, { containers, count: containers.length }, new Date(NOW));
+) => shipmentRow({ id, attributes, deletedUpstreamAt }, containers, new Date(NOW));
 
 const PAGE = {
   rows: [
@@ -69,9 +68,10 @@ const PAGE = {
     rowOf("s-4", { ...SHIPMENT, bill_of_lading_number: "MAEU987654321" }, ROWS.slice(4, 5), hoursFromNow(-9)),
   ],
   total: 4,
+  all: 4,
   asOf: hoursFromNow(0),
 };
-const NO_ROWS = { rows: [], total: 0, asOf: hoursFromNow(0) };
+const NO_ROWS = { rows: [], total: 0, all: 4, asOf: hoursFromNow(0) };
 const routes = {
   "/api/shipments": { json: PAGE },
   "/api/shipments/facets": { json: { lines: [], ports: [], statuses: [] } },

@@ -119,6 +119,18 @@ export const sections: Section[] = [
     render: () => (
       <HomeView
         tables={{
+          trends: {
+            columns: [
+              { id: "out", label: "Picked up", unit: "containers" },
+              { id: "missed", label: "Last free days missed", unit: "containers" },
+              { id: "USD", label: "Charges added, USD", unit: "money", currency: "USD" },
+            ],
+            rows: [
+              { id: "this", label: "This week so far", values: [38, 3, 310_000] },
+              { id: "last", label: "Same part of last week", values: [31, 5, null] },
+            ],
+            notes: ["Charges count by day: today so far, and the whole of the same day last week."],
+          },
           since: {
             columns: counts("Containers"),
             rows: [{ id: "released", label: "Released", values: [4] }],

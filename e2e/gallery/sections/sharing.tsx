@@ -1,9 +1,11 @@
+import { CompanyView } from "@/components/company/company-view";
 import { WallboardView } from "@/components/feeds/wallboard/wallboard-view";
 import { SharePanel } from "@/components/sharing/links/share-panel";
 import { SharedLinksView } from "@/components/sharing/links/shared-links-view";
 import { DispatchContact } from "@/components/sharing/pages/dispatch-contact";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
+import { SharedDocuments } from "@/components/sharing/pages/shared-documents";
 import { SharedView } from "@/components/sharing/pages/shared-view";
 import { DriverReporting } from "@/components/sharing/reporting/driver-reporting";
 import { answering, COUNTS, HELD_CONTAINER, hoursFromNow, ROWS, saved } from "@/e2e/gallery/support/data";
@@ -46,17 +48,24 @@ const GATES = {
   specialDays: [],
 };
 
+const DISPLAY = { now: NOW, locale: "en-US" };
+
+const DOCUMENTS = ["Arrival notice", "Delivery order"].map((kind) => ({
+  id: kind,
+  name: `${kind} MSKU4807969.pdf`,
+  kind,
+  bytes: 182_400,
+  createdAt: hoursFromNow(-30),
+  about: ["MSKU 480796 9"],
+}));
+
 const page = (id: string, shown: SharedData, width?: number): Section => ({
   id: `sharing/${id}`,
   width,
   address: "/share/token",
   render: () => (
-    <SharedFrame title="Northwind Outdoor, November">
-      <SharedView
-        data={shown}
-        display={{ now: NOW, locale: "en-US" }}
-        pageHref={(number) => `?page=${number}`}
-      />
+    <SharedFrame title="Northwind Outdoor, November" company={{ name: "", logoVersion: null }}>
+      <SharedView data={shown} display={DISPLAY} pageHref={(number) => `?page=${number}`} />
     </SharedFrame>
   ),
 });
@@ -106,6 +115,7 @@ const link = (id: string, state: "open" | "expired" | "revoked") => ({
   view: "customer" as const,
   charges: true,
   reports: false,
+  documents: true,
   passcode: id === "1",
   createdBy: "Ana Ruiz",
   createdAt: hoursFromNow(-300),
@@ -165,6 +175,27 @@ export const sections: Section[] = [
   page("customer", customerContainer(READY, [], { charges: true })),
   page("customer-held", customerContainer(HELD_CONTAINER, [], { charges: false })),
   page("customer-phone", customerContainer(READY, [], { charges: true }), PHONE),
+  {
+    id: "sharing/documents",
+    render: () => (
+      <SharedFrame title="Your container" company={{ name: "Harbor Freight Services", logoVersion: null }}>
+        <SharedDocuments
+          documents={DOCUMENTS}
+          hrefOf={(id) => `/api/my/document?id=${id}`}
+          display={DISPLAY}
+        />
+      </SharedFrame>
+    ),
+  },
+  {
+    id: "sharing/company",
+    render: () => (
+      <CompanyView
+        company={{ name: "Harbor Freight Services", logoVersion: null }}
+        actions={{ saveName: saved, removeLogo: saved }}
+      />
+    ),
+  },
   page(
     "driver",
     driverContainer(READY, { plan, gates: GATES }, { showsMove: true, now: new Date(NOW) }),

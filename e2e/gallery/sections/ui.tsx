@@ -168,10 +168,11 @@ export const sections: Section[] = [
     width: 480,
     render: () => (
       <States>
-        <OpenedForm action={nothing} hidden={{}} problem={null} onDone={nothing}>
+        <OpenedForm draft="form" action={nothing} hidden={{}} problem={null} onDone={nothing}>
           <TextField id="one" label="Tags" defaultValue="hot" />
         </OpenedForm>
         <OpenedForm
+          draft="form"
           action={nothing}
           hidden={{}}
           problem="Another user changed this list. Yours was not saved."

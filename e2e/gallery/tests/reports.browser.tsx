@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import "@/components/reports/deadlines-chart";
 import "@/components/reports/mini-chart";
 import { ReportsView } from "@/components/reports/reports-view";
+import { TrendsTable } from "@/components/reports/trends-table";
 import { hoursFromNow } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import { REPORT_IDS, type ReportId, type ReportTable } from "@/lib/features/reports/rules/report-table";
@@ -58,4 +59,30 @@ test("color is not needed, because each bar shows its number", async () => {
     [...document.querySelectorAll("[data-chart] .recharts-label-list text")].map((text) => text.textContent);
   await expect.poll(labels).toContain("41");
   expect(labels()).toContain("42");
+});
+
+test("trends show this week, last week and the change, and what is not known as a dash", async () => {
+  const trends = (last: (number | null)[]): ReportTable => ({
+    columns: [
+      { id: "out", label: "Picked up", unit: "containers" },
+      { id: "missed", label: "Last free days missed", unit: "containers" },
+      { id: "USD", label: "Charges added, USD", unit: "money", currency: "USD" },
+    ],
+    rows: [
+      { id: "this", label: "This week so far", values: [38, 5, null] },
+      { id: "last", label: "Same part of last week", values: last },
+    ],
+    notes: [],
+  });
+  const shown = await rendered(<TrendsTable table={trends([31, 5, 31_000])} />);
+  const cells = (row: string) =>
+    [...document.querySelectorAll(`[data-row=${row}] td`)].map((cell) => cell.textContent);
+  expect(cells("out")).toEqual(["38", "31", "+7"]);
+  expect(cells("missed")).toEqual(["5", "5", "same"]);
+  expect(cells("USD")).toEqual(["–", "$310.00", "−$310.00"]);
+  await expect
+    .element(page.getByRole("link", { name: "31" }).first())
+    .toHaveAttribute("href", "/reports/trends/containers?row=last&column=out");
+  shown.again(<TrendsTable table={trends([null, null, null])} />);
+  await expect.poll(() => cells("out")).toEqual(["38", "–", "–"]);
 });

@@ -54,3 +54,16 @@ test("a board of one customer does not warn", async () => {
   await expect.element(page.getByLabelText("Name")).toBeVisible();
   await expect.element(page.getByLabelText("Containers of")).not.toBeInTheDocument();
 });
+
+test("documents are off by default and a right of customers' links only", async () => {
+  const create = await open([null]);
+  const documents = page.getByRole("checkbox", { name: /^Show documents/ });
+  await expect.element(documents).not.toBeChecked();
+  await submit();
+  await expect.poll(() => create.mock.calls.at(-1)?.[0].documents).toBe(false);
+  await userEvent.click(documents);
+  await submit();
+  await expect.poll(() => create.mock.calls.at(-1)?.[0].documents).toBe(true);
+  await userEvent.click(page.getByRole("radio", { name: /^Driver/ }));
+  await expect.element(documents).not.toBeInTheDocument();
+});

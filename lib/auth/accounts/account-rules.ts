@@ -24,6 +24,7 @@ const termsSchema = z.object({
   role: z.string().pipe(z.enum(ROLES, "Select a role.")),
   partyIds: z.array(z.string().min(1).max(200)).max(500, "At most 500 parties."),
   seesCharges: z.boolean(),
+  seesDocuments: z.boolean().default(false),
 });
 
 type Terms = z.output<typeof termsSchema>;
@@ -34,11 +35,11 @@ const NEEDS_PARTY = {
   message: "Select at least one party. The customer sees its containers.",
 };
 
-/** A user's terms as stored. Parties and access to charges are stored only for customers. */
+/** A user's terms as stored. Parties and access to charges and documents are stored only for customers. */
 const stored = <T extends Terms>(terms: T): T =>
   terms.role === "customer"
     ? { ...terms, partyIds: [...new Set(terms.partyIds)] }
-    : { ...terms, partyIds: [], seesCharges: false };
+    : { ...terms, partyIds: [], seesCharges: false, seesDocuments: false };
 
 export const newUserSchema = termsSchema
   .extend({ email: emailSchema, name: nameSchema })

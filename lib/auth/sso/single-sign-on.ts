@@ -98,7 +98,14 @@ async function letIn(tx: Transaction, named: Named, now: Date): Promise<SsoOutco
   const staysAdmin = await wouldLeaveNoAdmin(tx, person, named.role);
   const role = staysAdmin ? "admin" : named.role;
   const isChange = person?.role !== role || person.ssoSubject === null;
-  const values = { ssoSubject: subject, role, partyIds: [], seesCharges: false, lastSignedInAt: now };
+  const values = {
+    ssoSubject: subject,
+    role,
+    partyIds: [],
+    seesCharges: false,
+    seesDocuments: false,
+    lastSignedInAt: now,
+  };
   const [user] = person
     ? await tx
         .update(users)

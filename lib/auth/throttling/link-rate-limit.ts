@@ -3,10 +3,13 @@ import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { pool } from "@/lib/platform/database/client";
 import { countRequest } from "./request-counter";
 
-/** The changes that a link may send, from all networks together. A move has three steps and five photos. */
+/**
+ * The reports and downloads of a link, from all networks together, and the downloads of a customer. A move has three
+ * steps and five photos.
+ */
 export const LINK_CHANGES = { requests: 30, seconds: 600 };
 
-/** Counts the changes that each share link sends, in the database, so that all dashboard processes share the count. */
+/** Counts the uses of each share link, in the database, so that all dashboard processes share the count. */
 export function openLinkLimit(storeClient: Pool, { requests, seconds } = LINK_CHANGES) {
   const limiter = new RateLimiterPostgres({
     storeClient,
@@ -18,7 +21,7 @@ export function openLinkLimit(storeClient: Pool, { requests, seconds } = LINK_CH
     duration: seconds,
   });
   return {
-    /** Counts one change of a link. Returns the seconds to wait past the limit, otherwise 0. */
+    /** Counts one use. Returns the seconds to wait past the limit, otherwise 0. */
     admit: (linkId: string): Promise<number> => countRequest(limiter, linkId),
   };
 }

@@ -52,6 +52,9 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   },
   "calendar.created": { text: "created a calendar", detail: issued },
   "code.refused": { text: "entered a wrong code" },
+  "company.logo_removed": { text: "removed the company’s logo" },
+  "company.logo_saved": { text: "saved the company’s logo" },
+  "company.name_saved": { text: "saved the company’s name", detail: ({ name }) => name || "none" },
   "container.party_assigned": { text: "assigned a dray carrier", detail: ({ party }) => party },
   "container.plan_saved": { text: "saved a plan", detail: plan },
   "container.refresh_requested": { text: "requested a refresh" },
@@ -145,10 +148,23 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "second_factor.set_up": { text: "set up a second factor", detail: emailOf },
   "share_link.created": {
     text: "created a share link",
-    detail: ({ label, about, view, days, passcode, reports }) =>
-      `${label}: ${about}, ${view} view, ${days} days${passcode ? ", with a passcode" : ""}${reports ? ", driver can report" : ""}`,
+    detail: ({ label, about, view, days, passcode, reports, documents }) =>
+      [
+        `${label}: ${about}`,
+        `${view} view`,
+        `${days} days`,
+        passcode && "with a passcode",
+        reports && "driver can report",
+        documents && "with documents",
+      ]
+        .filter(Boolean)
+        .join(", "),
   },
   "share_link.revoked": { text: "revoked a share link", detail: revoked },
+  "shared_document.opened": {
+    text: "opened a document through a share link",
+    detail: ({ name, label }) => `${name}, ${label}`,
+  },
   "shipment.party_assigned": {
     text: "assigned a party role",
     detail: ({ role, party }) => `${role}: ${party}`,
@@ -185,12 +201,13 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "tracking.stopped": { text: "stopped tracking" },
   "user.changed": {
     text: "changed a user",
-    detail: ({ email, name, role, formerRole, partyIds, charges }) =>
+    detail: ({ email, name, role, formerRole, partyIds, charges, documents }) =>
       [
         `${email}: ${name ?? "no name"}`,
         was(role, formerRole),
         partyIds && `parties ${partyIds.join(" ")}`,
         charges && "charges shown",
+        documents && "documents shown",
       ]
         .filter(Boolean)
         .join("; "),

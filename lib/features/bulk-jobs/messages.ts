@@ -269,3 +269,7 @@ export function jobCounts({ total, done, failed, cancelled, endedAt }: JobProgre
   if (cancelled > 0) parts.push(`${figure(cancelled)} not started`);
   return parts.join(", ");
 }
+
+/** Whether a job has ended and did everything that it was to do. */
+export const isJobComplete = ({ endedAt, failed, cancelled, stoppedBecause }: JobProgress): boolean =>
+  endedAt !== null && failed === 0 && cancelled === 0 && stoppedBecause === null;

@@ -197,6 +197,7 @@ describe("the right to report", () => {
     charges: false,
     dispatchPhone: "",
     reports: true,
+    documents: false,
   } as const;
 
   it("is off by default and exists for the driver of one container only", async () => {

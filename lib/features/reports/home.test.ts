@@ -6,6 +6,7 @@ import { listReportContainers } from "@/lib/features/reports/queries/list-contai
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import type { ReportInput } from "@/lib/features/reports/queries/report";
 import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
+import { weeksOf } from "@/lib/features/reports/queries/week";
 import { HOME_TABLES, type ReportTable, type TableId } from "@/lib/features/reports/rules/report-table";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 
@@ -130,6 +131,95 @@ describe("since yesterday", () => {
   });
 });
 
+describe("trends", () => {
+  const week = (now: string, zone: string | null) => {
+    const { thisWeek, lastWeek } = weeksOf({ now: new Date(now), zone });
+    return [thisWeek, lastWeek].map(({ from, until, firstDay, lastDay }) =>
+      [from.toISOString(), until.toISOString(), firstDay, lastDay].join(" "),
+    );
+  };
+
+  it("compare the week from Monday with the same part of the week before, in the user's zone", () => {
+    expect(week("2026-11-21T07:30:00Z", "America/Chicago")).toEqual([
+      "2026-11-16T06:00:00.000Z 2026-11-21T07:30:00.000Z 2026-11-16 2026-11-21",
+      "2026-11-09T06:00:00.000Z 2026-11-14T07:30:00.000Z 2026-11-09 2026-11-14",
+    ]);
+    expect(week("2026-11-23T00:30:00Z", null)).toEqual([
+      "2026-11-23T00:00:00.000Z 2026-11-23T00:30:00.000Z 2026-11-23 2026-11-23",
+      "2026-11-16T00:00:00.000Z 2026-11-16T00:30:00.000Z 2026-11-16 2026-11-16",
+    ]);
+  });
+
+  it("never compare with days of the current week when the clock changed in one of them", () => {
+    // The week from 26 October to 1 November has 169 hours in New York, the next one 168.
+    const [, last] = week("2026-11-02T04:59:00Z", "America/New_York");
+    expect(last).toBe("2026-10-19T04:00:00.000Z 2026-10-26T04:00:00.000Z 2026-10-19 2026-10-25");
+  });
+
+  it("count what the mirror reports, by container", async () => {
+    const table = await read("trends");
+    const happened = (field: string, from: string, until: string) =>
+      count(
+        `containers where (attributes ->> '${field}')::timestamptz >= $1 and (attributes ->> '${field}')::timestamptz < $2`,
+        [from, until],
+      );
+    const [from, formerFrom, formerUntil] = ["2026-11-16T06:00Z", "2026-11-09T06:00Z", "2026-11-14T07:30Z"];
+    const returned = await happened("empty_terminated_at", formerFrom, formerUntil);
+    expect(returned).toBeGreaterThan(0);
+    expect(figure(table, "last", "empty")).toBe(returned);
+    expect(figure(table, "this", "empty")).toBe(
+      await happened("empty_terminated_at", from, NOW.toISOString()),
+    );
+  });
+
+  it("count a last free day as missed when it ended before the pickup, even if it was picked up since", async () => {
+    const table = await read("trends");
+    const missed = (from: string, until: string, more = "true") =>
+      count(
+        `board_rows r join report_containers b using (container_id)
+           where (r.row #>> '{deadline,governing,endsAt}')::timestamptz >= $1
+             and (r.row #>> '{deadline,governing,endsAt}')::timestamptz < $2 and ${more}
+             and (not b.picked_up or b.out_at >= (r.row #>> '{deadline,governing,endsAt}')::timestamptz)`,
+        [from, until],
+      );
+    const thisWeek = ["2026-11-16T06:00Z", NOW.toISOString()] as const;
+    const lastWeek = ["2026-11-09T06:00Z", "2026-11-14T07:30Z"] as const;
+    expect(figure(table, "this", "missed")).toBe(await missed(...thisWeek));
+    expect(figure(table, "last", "missed")).toBe(await missed(...lastWeek));
+    expect(await missed(...lastWeek, "b.picked_up")).toBeGreaterThan(0);
+  });
+
+  it("sum the charges that were added on the days of each part", async () => {
+    const table = await read("trends");
+    const sum = async (from: string, to: string) =>
+      (
+        await dashboard.pool.query(
+          `select sum(minor)::int as minor from report_charges where not at_start and currency = 'USD'
+             and on_day between $1 and $2`,
+          [from, to],
+        )
+      ).rows[0].minor;
+    expect(figure(table, "this", "USD")).toBe(await sum("2026-11-16", "2026-11-21"));
+    expect(figure(table, "last", "USD")).toBe(await sum("2026-11-09", "2026-11-14"));
+  });
+
+  it("have no figures of last week while the history starts later, and say so", async () => {
+    const { rows } = await dashboard.pool.query<{ start: Date }>(
+      "select min(first_seen_at) as start from report_containers",
+    );
+    const start = rows[0]?.start ?? NOW;
+    const now = new Date(start.getTime() + 3_600_000);
+    const table = await reportOf("trends").read(dashboard.db, { ...ASKED, now });
+    const [thisWeek, lastWeek] = table.rows;
+    expect(thisWeek?.values.some((value) => value !== null)).toBe(true);
+    expect(lastWeek?.values.every((value) => value === null)).toBe(true);
+    expect(table.notes[0]).toMatch(
+      /^Last week can’t be compared: the history of this account starts on \d{4}-\d\d-\d\d\.$/,
+    );
+    expect((await read("trends")).notes).toHaveLength(1);
+  });
+});
+
 describe("charge exposure", () => {
   it("sums the charges of containers past their last free day by currency", async () => {
     const table = await read("exposure");
@@ -220,11 +310,29 @@ describe("workload", () => {
     expect(figure(table, "No user", "followUps")).toBe(1);
   });
 
-  it("distinguishes open bulk work from containers assigned since yesterday", async () => {
+  it("counts the containers that each user assigned, one by one and in bulk, this week and last week", async () => {
+    const entry = (user: string, id: string, at: string, action = "container.party_assigned") =>
+      dashboard.pool.query(
+        `insert into audit_entries (user_id, actor, action, record_type, record_id, at)
+           select id, email, $2, 'container', $3, $4 from users where email = $1`,
+        [user, action, id, at],
+      );
+    // Monday, 00:00 in Chicago is 06:00 in UTC.
+    await entry("ben@example.com", "container-6", "2026-11-19T12:00:00Z");
+    await entry("ana@example.com", "container-8", "2026-11-16T06:00:00Z");
+    await entry("ana@example.com", "container-9", "2026-11-16T05:59:59Z");
+    await entry("ana@example.com", "container-9", "2026-11-14T07:29:59Z");
+    await entry("ana@example.com", "container-10", "2026-11-14T07:30:00Z");
+    await entry("ana@example.com", "container-11", "2026-11-18T12:00:00Z", "container.plan_saved");
     const table = await read("people");
     expect(figure(table, "ben@example.com", "waiting")).toBe(1);
-    expect(figure(table, "ben@example.com", "assigned")).toBe(1);
-    expect(figure(table, ana, "assigned")).toBe(0);
+    expect(figure(table, "ben@example.com", "assigned")).toBe(2);
+    expect(figure(table, "ben@example.com", "assigned-before")).toBe(0);
+    expect(figure(table, ana, "assigned")).toBe(1);
+    expect(figure(table, ana, "assigned-before")).toBe(1);
+    expect(table.notes.join(" ")).toContain("Last week is incomplete: the audit log starts on 2026-11-14.");
+    await entry("ana@example.com", "container-12", "2026-11-01T12:00:00Z");
+    expect((await read("people")).notes).toHaveLength(1);
   });
 });
 

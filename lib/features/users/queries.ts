@@ -19,6 +19,7 @@ const userSchema = z.object({
   role: z.enum(ROLES),
   partyIds: z.array(z.string()),
   seesCharges: z.boolean(),
+  seesDocuments: z.boolean(),
   version: z.number(),
   lastSignedInAt: z.string().nullable(),
   disabledAt: z.string().nullable(),
@@ -44,7 +45,8 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
     db,
     userSchema,
     sql`
-    select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges", u.version,
+    select u.id, u.email, u.name, u.role, u.party_ids as "partyIds", u.sees_charges as "seesCharges",
+      u.sees_documents as "seesDocuments", u.version,
       to_iso(u.last_signed_in_at) as "lastSignedInAt", to_iso(u.disabled_at) as "disabledAt",
       (u.password_hash is not null or u.sso_subject is not null) as taken, to_iso(i.expires_at) as "linkUntil",
       u.password_hash is not null as "hasPassword", u.totp_secret is not null as "secondFactor",

@@ -14,9 +14,10 @@ export type SignedInUser = {
   email: string;
   name: string | null;
   role: Role;
-  /** For customers: the parties whose containers they see, and whether they see charges. */
+  /** For customers: the parties whose containers they see, and whether they see charges and documents. */
   partyIds: string[];
   seesCharges: boolean;
+  seesDocuments: boolean;
   lastSignedInAt: string | null;
   state: UserState;
   /** Whether the user signs in with a password, and whether a code is also required. */

@@ -10,6 +10,7 @@ import { filterText } from "@/lib/features/board/messages";
 import { addressParams } from "@/lib/features/board/queries/filter-sql";
 import { listPrintRows } from "@/lib/features/board/queries/print-rows";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { readCompany } from "@/lib/features/company/queries";
 import { listParties } from "@/lib/features/parties/queries/parties";
 import { listViews } from "@/lib/features/saved-views/commands";
 import { db } from "@/lib/platform/database/client";
@@ -30,11 +31,12 @@ async function LoadedPrint({ searchParams }: Props) {
   const session = await requirePageSession("dashboard");
   const { query, problems } = readBoardQuery(addressParams(await searchParams));
   const now = new Date();
-  const [{ rows, total }, { views }, names, { locale }] = await Promise.all([
+  const [{ rows, total }, { views }, names, { locale }, company] = await Promise.all([
     listPrintRows(db(), query, now, session.userId),
     listViews(db(), session),
     carrierNames(query.choices.carrier),
     readUserPreferences(session.userId),
+    readCompany(db()),
   ]);
   const view = views.find(({ id }) => id === query.view)?.name ?? null;
   const queue = QUEUES.find(({ id }) => id === query.queue)?.label ?? "All";
@@ -47,6 +49,7 @@ async function LoadedPrint({ searchParams }: Props) {
       problems={problems}
       now={now.getTime()}
       locale={locale}
+      company={company}
     />
   );
 }

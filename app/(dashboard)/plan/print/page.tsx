@@ -4,6 +4,8 @@ import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { readPlanPage } from "@/app/(dashboard)/plan/read-plan-page";
 import { PrintPlan } from "@/components/moves/day-plan/print-plan";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
+import { readCompany } from "@/lib/features/company/queries";
+import { db } from "@/lib/platform/database/client";
 import type { Address } from "@/lib/platform/database/storable-id";
 
 export const metadata: Metadata = { title: "Print plan" };
@@ -12,7 +14,8 @@ type Props = { searchParams: Promise<Address> };
 
 async function Print({ searchParams }: Props) {
   const { plan, query, problems, locale } = await readPlanPage(await searchParams);
-  return <PrintPlan plan={plan} query={query} problems={problems} locale={locale} />;
+  const company = await readCompany(db());
+  return <PrintPlan plan={plan} query={query} problems={problems} locale={locale} company={company} />;
 }
 
 /** The printable moves of a day: `/plan/print` with the day plan's own parameters. */

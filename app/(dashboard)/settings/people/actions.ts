@@ -24,6 +24,7 @@ const termsOf = (form: FormData) => ({
   role: textOf(form, "role"),
   partyIds: form.getAll("partyIds").map(String),
   seesCharges: form.has("seesCharges"),
+  seesDocuments: form.has("seesDocuments"),
 });
 
 /** The version that a second attempt is compared with. */
@@ -42,7 +43,8 @@ function userAction<Input, Result>(
 const idIn = (form: FormData) => ({ id: textOf(form, "id") });
 
 /**
- * Invites a user. The value `link` is the invitation link. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`.
+ * Invites a user. The value `link` is the invitation link. Fields: `email`, `name`, `role`, `partyIds`, `seesCharges`,
+ * `seesDocuments`.
  */
 export const inviteUserAction = userAction(
   inviteUser,
@@ -53,7 +55,10 @@ export const inviteUserAction = userAction(
 /** Creates another link for an invitation that was not accepted yet, in the value `link`. Field: `id`. */
 export const inviteAgainAction = userAction(inviteAgain, idIn, invited);
 
-/** Changes a user. Fields: `id`, `version` (as last seen by the admin), `name`, `role`, `partyIds`, `seesCharges`. */
+/**
+ * Changes a user. Fields: `id`, `version` (as last seen by the admin), `name`, `role`, `partyIds`, `seesCharges`,
+ * `seesDocuments`.
+ */
 export const changeUserAction = userAction(
   changeUser,
   (form) => ({ ...termsOf(form), id: textOf(form, "id"), version: textOf(form, "version") }),

@@ -87,6 +87,35 @@ export function listDocumentRecords(
   );
 }
 
+const OF_RECORD = sql`t.relationships @> jsonb_build_object(r.relation,
+  jsonb_build_object('data', jsonb_build_array(jsonb_build_object('id', r.id))))`;
+
+/**
+ * Lists the documents of containers and of their shipments, newest first: those with one of the types, in one of the
+ * media types or in one that the service did not report.
+ */
+export function listDocumentsOfContainers(
+  executor: Executor,
+  ids: readonly string[],
+  { types, mediaTypes }: { types: readonly string[]; mediaTypes: readonly string[] },
+): Promise<DocumentRecord[]> {
+  const containers = sql`${sql.param([...ids])}::text[]`;
+  return readDocuments(
+    executor,
+    sql`t.id in (
+      select d.id from (
+        select id, 'cargos' as relation from unnest(${containers}) given (id)
+        union select shipment_id, 'shipments' from containers where id = any(${containers}) and shipment_id is not null
+      ) r cross join lateral (
+        select t.id from documents t where ${OF_RECORD} and ${status("documents", "document", sql`r.id`)}
+      ) d)
+      and coalesce(nullif(t.attributes ->> 'document_type_manual', ''), t.attributes ->> 'document_type')
+        = any(${sql.param([...types])}::text[])
+      and coalesce(t.attributes ->> 'file_content_type', t.attributes ->> 'content_type', ${mediaTypes[0]})
+        = any(${sql.param([...mediaTypes])}::text[])`,
+  );
+}
+
 /** Finds a document by its id. Null when the dashboard does not store it. */
 export async function findDocument(executor: Executor, id: string): Promise<DocumentRecord | null> {
   if (id.includes("\0")) return null;

@@ -10,6 +10,7 @@ import type { Report } from "./report";
 import { exposure } from "./reported-charges";
 import { since } from "./since-yesterday";
 import { statuses } from "./statuses";
+import { trends } from "./trends";
 import { users } from "./workload";
 
 const REPORTS: Record<TableId, Report> = {
@@ -23,6 +24,7 @@ const REPORTS: Record<TableId, Report> = {
   freshness,
   since,
   exposure,
+  trends,
   people: users,
 };
 

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { AuditCode } from "@/lib/auth/audit/audit-codes";
 import type { ReportColumn } from "@/lib/features/reports/rules/report-table";
 import { queryRows } from "@/lib/platform/database/rows";
 import { userName } from "@/lib/platform/database/user-name-sql";
 import type { Report, ReportInput } from "./report";
-import { yesterdayOf } from "./since-yesterday";
+import { historyGap, type WeekPart, weeksOf } from "./week";
+
+const ASSIGNED = "container.party_assigned" satisfies AuditCode;
 
 /** The user responsible for a follow-up: the author of its last entry, else its creator. */
 const FOLLOWER = sql`coalesce((select e.written_by from follow_up_entries e where e.follow_up_id = h.id
@@ -18,6 +21,14 @@ const followUp = (condition: SQL): SQL =>
 const inJobs = (condition: SQL): SQL =>
   sql`select j.created_by as person, r.subject_id as container_id from job_rows r join jobs j on j.id = r.job_id
     where j.created_by is not null and ${condition}`;
+
+/** Containers that got a dray carrier: one by one, by the audit log, and by the rows of bulk jobs, which it omits. */
+const assigned = ({ from, until }: WeekPart): SQL => sql`
+  select a.user_id as person, a.record_id as container_id from audit_entries a
+    where a.action = ${ASSIGNED} and a.record_type = 'container' and a.user_id is not null
+      and a.at >= ${from} and a.at < ${until}
+  union all ${inJobs(sql`j.kind in ('assign_carrier', 'replace_carrier') and r.state = 'done'
+    and r.ended_at >= ${from} and r.ended_at < ${until}`)}`;
 
 const WORK: readonly Work[] = [
   { id: "followUps", label: "Open follow-ups", rows: () => followUp(sql`true`) },
@@ -34,13 +45,11 @@ const WORK: readonly Work[] = [
     label: "Open bulk jobs",
     rows: () => inJobs(sql`r.state = 'waiting' and j.ended_at is null`),
   },
+  { id: "assigned", label: "Assigned this week", rows: (requested) => assigned(weeksOf(requested).thisWeek) },
   {
-    id: "assigned",
-    label: "Assigned since yesterday",
-    rows: (requested) =>
-      inJobs(
-        sql`j.kind = 'assign_carrier' and r.state = 'done' and r.ended_at >= ${yesterdayOf(requested).startsAt}`,
-      ),
+    id: "assigned-before",
+    label: "Assigned, same part of last week",
+    rows: (requested) => assigned(weeksOf(requested).lastWeek),
   },
 ];
 
@@ -51,7 +60,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const userRowSchema = z.object({ id: z.string().nullable(), name: z.string(), counts: z.array(z.number()) });
 
-/** Follow-ups, planned moves and bulk work of each user, counted by container. Users without work are omitted. */
+/** Follow-ups, planned moves, bulk work and assignments of each user, by container. Users without work are omitted. */
 export const users: Report = {
   async read(executor, requested) {
     const work = WORK.map(
@@ -70,10 +79,14 @@ export const users: Report = {
           from (${sql.join(work, sql` union all `)}) w join report_containers b using (container_id) group by w.person) people
         order by person is null, name, person`,
     );
+    const gap = await historyGap(executor, "audit_entries", requested);
     return {
       columns: COLUMNS,
       rows: rows.map(({ id, name, counts: values }) => ({ id: id ?? NO_ONE, label: name, values })),
-      notes: ["Assigned: bulk jobs only. The service doesn’t report who made single assignments."],
+      notes: [
+        "Assigned: containers that got a dray carrier in Drayboard, one by one or by a bulk job. Weeks start on Monday.",
+        ...(gap === null ? [] : [`Last week is incomplete: the audit log starts on ${gap}.`]),
+      ],
     };
   },
   containersOf({ row, column }, requested) {

@@ -33,7 +33,7 @@ export const REPORT_IDS = [
 export type ReportId = (typeof REPORT_IDS)[number];
 
 /** Tables of the manager's page. Their figures link to container lists, as in reports. */
-export const HOME_TABLES = ["since", "exposure", "people"] as const;
+export const HOME_TABLES = ["trends", "since", "exposure", "people"] as const;
 export type HomeTable = (typeof HOME_TABLES)[number];
 export type TableId = ReportId | HomeTable;
 
@@ -92,6 +92,7 @@ export const REPORT_LABELS: Record<ReportId, ReportText> = {
 };
 
 export const HOME_LABELS: Record<HomeTable, { title: string; head: string }> = {
+  trends: { title: "Trends", head: "What happened" },
   since: { title: "Since yesterday", head: "What changed" },
   exposure: { title: "Reported charges", head: "Group" },
   people: { title: "Workload by user", head: "User" },

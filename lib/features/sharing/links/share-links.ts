@@ -49,6 +49,7 @@ export const makeShareLink = command(
       charges: view === "customer" && requested.charges,
       dispatchPhone: view === "driver" ? requested.dispatchPhone : "",
       reports: hasReports({ ...requested, about }),
+      documents: view === "customer" && requested.documents,
     };
     const expiresAt = new Date(now.getTime() + days * DAY_MS);
     const passcodeHash = passcode === "" ? null : await hashPassword(passcode);
@@ -71,6 +72,7 @@ export const makeShareLink = command(
           days,
           passcode: passcodeHash !== null,
           reports: settings.reports || undefined,
+          documents: settings.documents || undefined,
         },
       });
       return { ...made, expiresAt };
@@ -104,13 +106,14 @@ export async function listShareLinks(db: Database, now: Date): Promise<ShareLink
     db,
     links.map(({ about }) => about),
   );
-  return links.map(({ listed, locked, about, view, charges, reports }) => ({
+  return links.map(({ listed, locked, about, view, charges, reports, documents }) => ({
     ...listed,
     about: message(about) ?? "no longer in Drayboard",
     href: hrefOf(about),
     view,
     charges,
     reports,
+    documents,
     passcode: locked,
   }));
 }

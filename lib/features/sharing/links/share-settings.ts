@@ -18,7 +18,7 @@ export type SharedAbout = z.infer<typeof sharedAboutSchema>;
 /**
  * The stored settings of a share link. `charges`: whether the customer view includes charges. `dispatchPhone`: the
  * number that the driver view offers to call and text, "" for none. `reports`: whether the driver of the container can
- * report the steps of its move.
+ * report the steps of its move. `documents`: whether the customer view includes documents.
  */
 export const shareSettingsSchema = z.object({
   about: sharedAboutSchema,
@@ -31,6 +31,7 @@ export const shareSettingsSchema = z.object({
     })
     .default(""),
   reports: z.boolean().default(false),
+  documents: z.boolean().default(false),
 });
 export type ShareSettings = z.infer<typeof shareSettingsSchema>;
 

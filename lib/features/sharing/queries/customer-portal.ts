@@ -135,11 +135,23 @@ export async function listCustomerContainers(
   return { rows, counts, total, page, pages };
 }
 
+/** Which of these containers the customer may see. */
+export async function customersContainers(
+  executor: Executor,
+  userId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  return new Set(
+    await queryColumn(
+      executor,
+      z.string(),
+      sql`select own.id from (${containersOf(userId)}) as own (id)
+        where own.id = any(${sql.param([...ids])}::text[])`,
+    ),
+  );
+}
+
 /** Whether the customer may see a container. */
 export async function isCustomersContainer(executor: Executor, userId: string, id: string): Promise<boolean> {
-  if (!canBeId(id)) return false;
-  const { rows } = await executor.execute(
-    sql`select 1 from (${containersOf(userId)}) as own (id) where own.id = ${id} limit 1`,
-  );
-  return rows.length > 0;
+  return canBeId(id) && (await customersContainers(executor, userId, [id])).has(id);
 }

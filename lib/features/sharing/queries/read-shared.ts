@@ -78,6 +78,36 @@ export async function shownRows(
   }));
 }
 
+const idsOfBoard = (executor: Executor, query: BoardQuery, now: Date, limit: number, offset = 0) =>
+  queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select container_id as id from board_rows where ${boardCondition(query, now)}
+      order by ${boardOrder({ ...query, group: null })} limit ${limit} offset ${offset}`,
+  );
+
+const idsOfShipment = (executor: Executor, id: string) =>
+  queryColumn(
+    executor,
+    z.string(),
+    sql`
+      select c.id from containers c left join board_rows b on b.container_id = c.id
+      where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`,
+  );
+
+/** Returns the containers that a link shows at `now`, on all of its pages. */
+export async function sharedContainerIds(
+  executor: Executor,
+  about: ShareSettings["about"],
+  now: Date,
+): Promise<string[]> {
+  if (about.kind === "container") return [about.id];
+  if (about.kind === "shipment") return idsOfShipment(executor, about.id);
+  const { query } = readGivenBoard(about.address);
+  return query ? idsOfBoard(executor, query, now, MAX_ROWS) : [];
+}
+
 async function sharedBoard(
   executor: Executor,
   query: BoardQuery,
@@ -89,13 +119,7 @@ async function sharedBoard(
   const pages = Math.max(1, Math.ceil(total / ROWS_A_PAGE));
   const page = Math.min(Math.max(1, requested), pages);
   const offset = (page - 1) * ROWS_A_PAGE;
-  const ids = await queryColumn(
-    executor,
-    z.string(),
-    sql`
-      select container_id as id from board_rows where ${boardCondition(query, now)}
-      order by ${boardOrder({ ...query, group: null })} limit ${Math.min(ROWS_A_PAGE, total - offset)} offset ${offset}`,
-  );
+  const ids = await idsOfBoard(executor, query, now, Math.min(ROWS_A_PAGE, total - offset), offset);
   const shared = await shownRows(executor, ids, granted);
   return { kind: "board", rows: shared.map(({ row }) => row), total, page, pages };
 }
@@ -103,14 +127,7 @@ async function sharedBoard(
 async function shipmentOf(executor: Executor, id: string, granted: Granted): Promise<SharedData | null> {
   const facts = await findShipment(executor, id);
   if (!facts) return null;
-  const ids = await queryColumn(
-    executor,
-    z.string(),
-    sql`
-      select c.id from containers c left join board_rows b on b.container_id = c.id
-      where c.shipment_id = ${id} order by b.number, c.id limit ${MAX_ROWS}`,
-  );
-  const shared = await shownRows(executor, ids, granted);
+  const shared = await shownRows(executor, await idsOfShipment(executor, id), granted);
   return sharedShipment(
     facts,
     shared.map(({ row }) => row),

@@ -8,6 +8,7 @@ export type ShareLinkEntry = ListedToken & {
   view: SharedView;
   charges: boolean;
   reports: boolean;
+  documents: boolean;
   passcode: boolean;
 };
 

@@ -10,6 +10,7 @@ import {
   shipmentRecord,
 } from "@/lib/contract/fixtures";
 import { loadPartyLoads } from "@/lib/features/parties/queries/party-loads";
+import { countContainers } from "@/lib/features/shipments/rules/container-counts";
 import { readShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -156,7 +157,7 @@ describe("listShipments", () => {
     ["from=2026-11-22", []],
   ] as const)("filters by %s", async (search, expected) => {
     expect(await ids(search)).toEqual(expected);
-    expect((await list(search)).total).toBe(expected.length);
+    expect(await list(search)).toMatchObject({ total: expected.length, all: 4 });
   });
 
   it("returns the ETA drift, the reason for stopped tracking and the worst container of each shipment", async () => {
@@ -242,6 +243,18 @@ describe("loadPartyLoads", () => {
     });
     expect(loads.get("p-dray")).toMatchObject([{ containers: 1, own: 1, shipments: 2 }]);
   });
+});
+
+it("counts the containers of each shipment like its page does", async () => {
+  const out = containerRecord("c-1", { number: "MSKU4807969", pod_full_out_at: "2026-11-20T12:00:00Z" });
+  const asOf = new Date(NOW.getTime() + 180_000);
+  await dashboard.db.transaction((tx) => applyRecords(tx, [out], { asOf, notificationId: null }));
+  for (const { id, containers, pickedUp } of (await list("")).rows) {
+    const page = await loadShipmentPage(dashboard.db, id);
+    expect(countContainers(page?.rows ?? []), id).toEqual({ containers, pickedUp });
+  }
+  const counts = (await list("")).rows.map(({ containers, pickedUp }) => [containers, pickedUp]);
+  expect(counts).toContainEqual([2, 1]);
 });
 
 it("fills the arrival day of existing shipments like new ones, even from invalid values", async () => {

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
-import type { ShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
+import { narrowsShipments, type ShipmentQuery } from "@/lib/features/shipments/rules/shipment-address";
 import {
   type ShipmentContainer,
   type ShipmentRow,
@@ -17,9 +17,9 @@ import { shipmentOrder } from "./sort-sql";
 
 /**
  * A page of the shipment list. `asOf` is the time at which it is valid (ISO 8601, UTC), `total` the number of matching
- * shipments.
+ * shipments, `all` that of the account.
  */
-export type ShipmentList = { rows: ShipmentRow[]; total: number; asOf: string };
+export type ShipmentList = { rows: ShipmentRow[]; total: number; all: number; asOf: string };
 
 /**
  * The fields of a container's board row `b` used by the list. The row is large and compressed, so all fields are
@@ -32,8 +32,7 @@ const foundSchema = z.object({
   id: z.string(),
   attributes: z.unknown(),
   deleted_upstream_at: z.string().nullable(),
-  count: z.number(),
-  containers: z.array(storedJson<ShipmentContainer>()).nullable(),
+  containers: z.array(storedJson<ShipmentContainer>()),
 });
 
 /** Returns the shipments of the account that match a query, in its order, each with its worst container at `now`. */
@@ -45,44 +44,51 @@ export async function listShipments(
 ): Promise<ShipmentList> {
   const condition = shipmentCondition(query);
   const { order, join } = shipmentOrder(query.order, now);
-  const counted = queryColumn(
-    executor,
-    z.number(),
-    sql`select count(*)::int as total from shipments s where ${condition}`,
-  );
+  const count = async (counted: SQL): Promise<number> => {
+    const [shipments = 0] = await queryColumn(
+      executor,
+      z.number(),
+      sql`select count(*)::int as total from shipments s where ${counted}`,
+    );
+    return shipments;
+  };
   // Only ids are sorted. The large columns are read only for the rows of the page.
   const found = queryRows(
     executor,
     foundSchema,
     sql`
-      select s.id, s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at, held.count, held.containers
+      select s.id, s.attributes, ${deletedUpstreamAt("shipment", sql`s.id`)} as deleted_upstream_at, held.containers
       from (select id, row_number() over () as place from (
         select s.id from shipments s ${join} where ${condition} order by ${order} limit ${limit} offset ${offset}
       ) ordered) page
       join shipments s using (id)
       cross join lateral (
-        select count(*)::int as count, jsonb_agg(to_jsonb(reported) || jsonb_build_object('id', b.container_id))
-          filter (where b.container_id is not null) as containers
-        from containers c left join board_rows b on b.container_id = c.id
-        left join lateral ${REPORTED_OF_ROW} on true
+        select coalesce(jsonb_agg(to_jsonb(reported) || jsonb_build_object('id', b.container_id)), '[]') as containers
+        from containers c join board_rows b on b.container_id = c.id cross join lateral ${REPORTED_OF_ROW}
         where c.shipment_id = s.id
       ) held
       order by page.place`,
   );
-  const [rows, [total = 0]] = await Promise.all([found, counted]);
+  const isNarrowed = narrowsShipments(query);
+  const [rows, total, all] = await Promise.all([
+    found,
+    count(condition),
+    isNarrowed ? count(sql`true`) : null,
+  ]);
   return {
-    rows: rows.map(({ id, attributes, deleted_upstream_at, count, containers }) =>
+    rows: rows.map(({ id, attributes, deleted_upstream_at, containers }) =>
       shipmentRow(
         {
           id,
           attributes: shipmentAttributesSchema.parse(attributes),
           deletedUpstreamAt: deleted_upstream_at,
         },
-        { containers: containers ?? [], count },
+        containers,
         now,
       ),
     ),
     total,
+    all: all ?? total,
     asOf: now.toISOString(),
   };
 }

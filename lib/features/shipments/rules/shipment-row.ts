@@ -4,6 +4,7 @@ import { moment } from "@/lib/domain/container/journey";
 import { etaDrift } from "@/lib/domain/milestones/eta-deviation";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
+import { countContainers } from "./container-counts";
 import { type ContainerState, type StateFacts, worstContainer } from "./worst-container";
 
 /** A port or place with its name in a list. */
@@ -48,6 +49,8 @@ export type ShipmentRow = {
   /** When the service created it (ISO 8601, UTC). */
   createdAt: string | null;
   containers: number;
+  /** How many of the containers were picked up. */
+  pickedUp: number;
   worst: WorstContainer | null;
   /** Since when the shipment is known to be deleted upstream (ISO 8601, UTC). */
   deletedUpstreamAt: string | null;
@@ -73,13 +76,10 @@ function worstOf(containers: readonly ShipmentContainer[], now: Date): WorstCont
   return { id, number, deadline, readiness, holds, checkedAt, onTerminalGround, state: worst.state };
 }
 
-/**
- * Builds the list row of a shipment at `now`. `count` is the number of its containers, `containers` those in the
- * mirror.
- */
+/** Builds the list row of a shipment with its containers at `now`. */
 export function shipmentRow(
   shipment: { id: string; attributes: ShipmentAttributes; deletedUpstreamAt: string | null },
-  { containers, count }: { containers: readonly ShipmentContainer[]; count: number },
+  containers: readonly ShipmentContainer[],
   now: Date,
 ): ShipmentRow {
   const facts = shipment.attributes;
@@ -110,7 +110,7 @@ export function shipmentRow(
       reason: facts.line_tracking_stopped_reason ?? null,
     },
     createdAt: facts.created_at ?? null,
-    containers: count,
+    ...countContainers(containers),
     worst: worstOf(containers, now),
     deletedUpstreamAt: shipment.deletedUpstreamAt,
   };

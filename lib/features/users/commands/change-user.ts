@@ -24,7 +24,7 @@ const ableSchema = idSchema.extend({
 });
 
 /**
- * Changes the name and role of a user, and for customers their parties and the access to charges. Returns the e-mail.
+ * Changes the name and role of a user, and for customers their parties and the access to charges and documents. Returns the e-mail.
  * The change applies from the user's next request. Throws `not_allowed` for one's own role and for the role of the last
  * admin, `changed_meanwhile` with a message, `not_found`.
  */
@@ -54,6 +54,7 @@ export const changeUser = command(
           formerRole: user.role === terms.role ? null : user.role,
           partyIds: terms.role === "customer" ? terms.partyIds : null,
           charges: terms.seesCharges,
+          documents: terms.seesDocuments || undefined,
         },
       });
       return user.email;

@@ -14,7 +14,7 @@ import type { Role } from "@/lib/platform/user-roles";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
-/** Tables of users, their access and their actions (migrations 0000, 0024, 0025, 0033). */
+/** Tables of users, their access and their actions (migrations 0000, 0024, 0025, 0033, 0066). */
 export const users = pgTable("users", {
   id: uuid("id").primaryKey().defaultRandom(),
   email: text("email").notNull().unique(),
@@ -27,6 +27,7 @@ export const users = pgTable("users", {
   disabledAt: instant("disabled_at"),
   partyIds: text("party_ids").array().notNull().default(sql`'{}'`),
   seesCharges: boolean("sees_charges").notNull().default(false),
+  seesDocuments: boolean("sees_documents").notNull().default(false),
   totpSecret: text("totp_secret"),
   totpStep: bigint("totp_step", { mode: "number" }),
   version: integer("version").notNull().default(1),

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, integer, json, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes } from "./bytes-column";
 import { instant } from "./instant-column";
 
@@ -23,6 +34,14 @@ export const installation = pgTable("installation", {
   name: text("name").primaryKey(),
   value: jsonb("value").$type<unknown>().notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** The company of this installation, at most one row (migration 0066). `logo` is a PNG. */
+export const company = pgTable("company", {
+  onlyRow: boolean("only_row").primaryKey().default(true),
+  name: text("name").notNull().default(""),
+  logo: bytes("logo"),
+  logoVersion: text("logo_version"),
 });
 
 export const shipments = pgTable("shipments", {

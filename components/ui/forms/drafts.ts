@@ -1,0 +1,50 @@
+const PREFIX = "drayboard.draft.";
+/** Maximum length of a draft, so that browsers store it reliably. */
+const MAX_LENGTH = 100_000;
+
+/** Values of a form's fields by their names. */
+export type FieldTexts = Readonly<Record<string, string>>;
+
+/** Text that was typed and not saved: the changed fields, and the values that they had before. */
+type Draft = { typed: FieldTexts; before: FieldTexts };
+
+const keyOf = (userId: string, id: string): string => `${PREFIX}${encodeURIComponent(userId)}.${id}`;
+
+const isTexts = (value: unknown): value is FieldTexts =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((text) => typeof text === "string");
+
+/** The draft of a user in this tab. Null if there is none. */
+export function findFormDraft(userId: string, id: string): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId, id)) ?? "null");
+    if (typeof stored !== "object" || stored === null) return null;
+    const [typed, before] = [Reflect.get(stored, "typed"), Reflect.get(stored, "before")];
+    return isTexts(typed) && isTexts(before) ? { typed, before } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a draft in this tab until it is saved, discarded, or the user signs out. Null discards it. */
+export function keepFormDraft(userId: string, id: string, draft: Draft | null): void {
+  try {
+    const text = draft && JSON.stringify(draft);
+    if (text === null || text.length > MAX_LENGTH) sessionStorage.removeItem(keyOf(userId, id));
+    else sessionStorage.setItem(keyOf(userId, id), text);
+  } catch {
+    // A browser without storage keeps what is typed in the page only.
+  }
+}
+
+/** Removes the drafts in this tab, except those of `userId`. */
+export function forgetFormDrafts(userId: string | null = null): void {
+  try {
+    const own = userId === null ? null : keyOf(userId, "");
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX) && !(own && key.startsWith(own))) sessionStorage.removeItem(key);
+  } catch {
+    // There are no drafts without storage.
+  }
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { currentUser } from "@/components/preferences/signed-in-user";
+import { type FieldTexts, findFormDraft, keepFormDraft } from "./drafts";
+
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const FIELDS = "input[name]:not([type=hidden], [type=password], [type=checkbox], [type=radio], [type=file])";
+/** Fields with typed text. A field with a list of suggestions of its own stores its choice in a hidden field. */
+const TYPED = `:is(${FIELDS}, textarea[name], select[name]):not([role=combobox])`;
+
+const fieldsOf = (form: HTMLFormElement): TextField[] => [...form.querySelectorAll<TextField>(TYPED)];
+const textsOf = (form: HTMLFormElement): FieldTexts =>
+  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
+
+/** Sets a value as a user does, so that React takes it too. */
+function type(field: TextField, text: string): void {
+  const prototype: unknown = Object.getPrototypeOf(field);
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+}
+
+/** Discards the draft of a form whose user cancels it. */
+export function discardDraft(id: string): void {
+  const userId = currentUser.userId();
+  if (userId !== null) keepFormDraft(userId, id, null);
+}
+
+/**
+ * Keeps what is typed in the form around it while it is not saved, in this tab: a form that is opened again after a reload
+ * has it. `id` names the form and its record. Renders a note when text was restored.
+ */
+export function FormDraft({ id }: { id: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const sent = useRef(false);
+  const [note, setNote] = useState("");
+
+  useEffect(() => {
+    const form = place.current?.closest("form");
+    const userId = currentUser.userId();
+    if (!form || userId === null) return;
+    const before = textsOf(form);
+    const draft = findFormDraft(userId, id);
+    if (draft) {
+      for (const field of fieldsOf(form)) {
+        const text = draft.typed[field.name];
+        if (text !== undefined && text !== field.value) type(field, text);
+      }
+      const isChanged = Object.keys(draft.typed).some((name) => draft.before[name] !== before[name]);
+      setNote(
+        isChanged
+          ? "Unsaved text restored. The saved values changed meanwhile: check before you save."
+          : "Unsaved text restored.",
+      );
+    }
+    const keep = () => {
+      sent.current = false;
+      const typed = Object.entries(textsOf(form)).filter(([name, text]) => text !== (before[name] ?? ""));
+      const names = typed.map(([name]) => [name, draft?.before[name] ?? before[name] ?? ""]);
+      keepFormDraft(
+        userId,
+        id,
+        typed.length > 0 ? { typed: Object.fromEntries(typed), before: Object.fromEntries(names) } : null,
+      );
+    };
+    const send = () => {
+      sent.current = true;
+    };
+    form.addEventListener("input", keep);
+    form.addEventListener("change", keep);
+    form.addEventListener("submit", send);
+    return () => {
+      form.removeEventListener("input", keep);
+      form.removeEventListener("change", keep);
+      form.removeEventListener("submit", send);
+      // A form that closes after it was sent is saved.
+      if (sent.current) keepFormDraft(userId, id, null);
+    };
+  }, [id]);
+
+  return (
+    <p ref={place} aria-live="polite" className={note === "" ? "sr-only" : "text-note text-ink-3"}>
+      {note}
+    </p>
+  );
+}

@@ -1,0 +1,108 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { currentUser } from "@/components/preferences/signed-in-user";
+import { findFormDraft } from "@/components/ui/forms/drafts";
+import type { FormAction } from "@/components/ui/forms/form-state";
+import { EditList } from "@/components/ui/lists/edit-list";
+import { answering, saved } from "@/e2e/gallery/support/data";
+import { rendered } from "@/e2e/gallery/support/rendered";
+import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
+
+const DRAFT = "containerReferences c-1";
+
+const signIn = (userId: string) =>
+  currentUser.begin({ userId, preferences: DEFAULT_PREFERENCES, keep: async () => null });
+
+const list = (entries: string[], action: FormAction) => (
+  <EditList
+    list={{
+      record: { containerId: "c-1" },
+      list: "containerReferences",
+      label: "References",
+      hint: "One per line.",
+      entries,
+    }}
+    action={action}
+  />
+);
+const open = () => userEvent.click(page.getByRole("button", { name: "Edit references" }));
+const field = page.getByLabelText("References", { exact: true });
+
+/** Shows the list as after a load of the page: what the form before kept in memory is gone. */
+async function loaded(entries: string[], action: FormAction = saved) {
+  const shown = await rendered(list(entries, action));
+  await open();
+  await expect.element(field).toBeVisible();
+  return shown;
+}
+
+afterEach(() => {
+  currentUser.end();
+  vi.restoreAllMocks();
+});
+
+test("typed text that was not saved is restored after a reload, and says so", async () => {
+  signIn("ana");
+  const first = await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-1\nPO-2");
+  first.leave();
+  await loaded(["PO-1"]);
+  await expect.element(field).toHaveValue("PO-1\nPO-2");
+  await expect.element(page.getByText("Unsaved text restored.", { exact: true })).toBeVisible();
+});
+
+test("a restored text warns when the saved value changed meanwhile", async () => {
+  signIn("ana");
+  const first = await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-1\nPO-2");
+  first.leave();
+  await loaded(["PO-7"]);
+  await expect.element(field).toHaveValue("PO-1\nPO-2");
+  await expect.element(page.getByText(/^Unsaved text restored. The saved values changed/)).toBeVisible();
+});
+
+test("a saved or canceled form keeps nothing, a refused one does", async () => {
+  signIn("ana");
+  await loaded(["PO-1"], answering({ problem: "The service is not responding." }));
+  await userEvent.fill(field, "PO-2");
+  expect(findFormDraft("ana", DRAFT)).toEqual({ typed: { after: "PO-2" }, before: { after: "PO-1" } });
+  await userEvent.click(page.getByRole("button", { name: "Save" }));
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  expect(findFormDraft("ana", DRAFT)).not.toBeNull();
+  await userEvent.click(page.getByRole("button", { name: "Cancel" }));
+  expect(findFormDraft("ana", DRAFT)).toBeNull();
+  await open();
+  await expect.element(field).toHaveValue("PO-1");
+});
+
+test("a form that was saved opens without the former text", async () => {
+  signIn("ana");
+  await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-2");
+  await userEvent.click(page.getByRole("button", { name: "Save" }));
+  await expect.element(field).not.toBeInTheDocument();
+  expect(findFormDraft("ana", DRAFT)).toBeNull();
+});
+
+test("text typed back to the saved value is no draft", async () => {
+  signIn("ana");
+  await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-2");
+  await userEvent.fill(field, "PO-1");
+  expect(findFormDraft("ana", DRAFT)).toBeNull();
+});
+
+test("nothing is kept after sign-out, and nothing is shown to another user", async () => {
+  signIn("ana");
+  const first = await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-2");
+  first.leave();
+  signIn("ben");
+  expect(Object.keys(sessionStorage).filter((key) => key.includes("draft"))).toEqual([]);
+  const second = await loaded(["PO-1"]);
+  await expect.element(field).toHaveValue("PO-1");
+  await userEvent.fill(field, "PO-3");
+  second.leave();
+  currentUser.end();
+  expect(Object.keys(sessionStorage).filter((key) => key.includes("draft"))).toEqual([]);
+});
