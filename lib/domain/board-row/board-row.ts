@@ -2,7 +2,8 @@ import type { Hold } from "@/lib/contract/container";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
 import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
-import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
+import { currentStatus, statusLabel } from "@/lib/domain/container/container-status";
+import { equipmentText } from "@/lib/domain/container/equipment";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
 import { isByRail, moment, podZone } from "@/lib/domain/container/journey";
 import {
@@ -26,12 +27,13 @@ import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import { type BoardWorkOrder, boardWorkOrder } from "@/lib/domain/work-order/order-state";
 
 /**
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
  * the rows of older versions (docs/decisions/0031).
  */
-export const BOARD_ROW_VERSION = 3;
+export const BOARD_ROW_VERSION = 4;
 
 /** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
 export const BOARD_ROW_DEFAULTS = {
@@ -45,6 +47,7 @@ export const BOARD_ROW_DEFAULTS = {
   plannedDelivery: null,
   plannedReturn: null,
   driver: null,
+  workOrder: null,
   byRail: false,
   pickupZone: null,
 } as const satisfies Partial<BoardRow>;
@@ -102,6 +105,8 @@ export type BoardRow = {
   plannedDelivery: Moment | null;
   plannedReturn: Moment | null;
   driver: string | null;
+  /** The work order of the dray carrier; null without one. */
+  workOrder: BoardWorkOrder | null;
   /** The zone of the place where the container is picked up; null if unknown. */
   pickupZone: string | null;
 };
@@ -120,7 +125,7 @@ export function boardRow(
   return {
     id: container.id,
     number: attributes.number ?? "",
-    equipment: equipment(container),
+    equipment: equipmentText(container),
     shipmentId: container.shipment?.id ?? null,
     billOfLading: shipment?.bill_of_lading_number ?? null,
     references: distinctReferences([...(attributes.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
@@ -169,19 +174,9 @@ export function boardRow(
     plannedDelivery: withPlaceClock(plan.delivery),
     plannedReturn: withPlaceClock(plan.emptyReturn),
     driver: plan.driver,
+    workOrder: boardWorkOrder(container),
     pickupZone: knownZone(pickupZone),
   };
-}
-
-/** "40′ high cube", "20′ reefer", "40′ high cube reefer". Values that are not reported are omitted. */
-function equipment(container: Container): string | null {
-  const { equipment_length: length, equipment_height: height, equipment_type: type } = container.attributes;
-  const tall = height === "high_cube";
-  const shape = [
-    tall ? "high cube" : null,
-    type && !(tall && type === "dry") ? humanise(type).toLowerCase() : null,
-  ];
-  return [length ? `${length}′` : null, ...shape].filter(Boolean).join(" ") || null;
 }
 
 const distinctTags = (tags: readonly string[]): string[] => [
