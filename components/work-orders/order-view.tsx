@@ -105,9 +105,7 @@ export function OrderView({ order, address }: { order: OrderPage; address: strin
         </Card>
       </div>
       {/* The content is shown also when this fails. */}
-      <Suspense>
-        {hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}
-      </Suspense>
+      <Suspense>{hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}</Suspense>
     </>
   );
 }

@@ -25,7 +25,7 @@ function applyPageStatus(request: IncomingMessage, response: ServerResponse): vo
 }
 
 /** Pages whose status the proxy may set. */
-const BY_TOKEN = /^\/+(?:share|embed|wall|invite)\//;
+const BY_TOKEN = /^\/+(?:share|embed|wall|invite|order)\//;
 
 /**
  * The step that begins every response: pages, data, files and refusals. The response gets an id, also in each line
