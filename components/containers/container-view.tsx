@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { OnlyWho } from "@/components/ui/permissions";
+import { type OrderActions, WorkOrders } from "@/components/work-orders/work-orders";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { QUEUES } from "@/lib/domain/board-row/queues";
@@ -20,6 +21,7 @@ import { pickupCity, pickupPlace } from "@/lib/domain/container/pickup";
 import { milestones } from "@/lib/domain/milestones/milestones";
 import { unconfirmedValues } from "@/lib/features/containers/messages/unconfirmed-values";
 import type { PartyContact } from "@/lib/features/parties/rules";
+import type { OrderContact } from "@/lib/features/work-orders/rules";
 import type { Locale } from "@/lib/platform/text/locale";
 import { ArrivalCard, isUnderWay } from "./arrival-card";
 import { reportedChanges } from "./change-history";
@@ -54,6 +56,8 @@ type Props = {
   /** The link to all changes. Null if all are shown. */
   allChangesHref: string | null;
   actions: ContainerActions;
+  /** The contact that a new work order begins with, and the actions of work orders. */
+  orders: { contact: OrderContact; actions: OrderActions };
   /** The links to the previous and next containers in the list. */
   steps: ReactNode;
   voyage: ReactNode;
@@ -147,6 +151,16 @@ export function ContainerView(props: Props) {
               assignAction={actions.assign}
               removeAction={actions.remove}
             />
+            <WorkOrders
+              containerId={row.id}
+              drayCarriers={row.drayCarriers}
+              orders={data.workOrders}
+              deliveryPlace={work.plan.deliveryPlace.trim()}
+              emails={emailsOf(props.contacts)}
+              contact={props.orders.contact}
+              now={now}
+              actions={props.orders.actions}
+            />
           </Card>
           <div className={LATER_ON_A_PHONE}>{props.voyage}</div>
           <div className={LATER_ON_A_PHONE}>
@@ -174,6 +188,9 @@ export function ContainerView(props: Props) {
     </ClockStart>
   );
 }
+
+const emailsOf = (contacts: Props["contacts"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(contacts).map(([partyId, { email }]) => [partyId, email]));
 
 /** The label of the list from which a container was opened: "Board", "Board: Pull today", "Shipment", "Search". */
 function listLabel(from: string | null): string {

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 const POLL_MS = 60_000;
 
 /** Pages for users outside the dispatch team: customers, visitors of links and embeds, and viewers of the wallboard. */
-const OUTSIDE = /^\/(?:my|share|embed|wall|sign-in|invite)(?:\/|$)/;
+const OUTSIDE = /^\/(?:my|share|embed|wall|sign-in|invite|order)(?:\/|$)/;
 
 const INSTANT = new Intl.DateTimeFormat("en-US", {
   dateStyle: "medium",

@@ -2,9 +2,11 @@ import type { Role } from "@/lib/auth/access/roles";
 import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import { issueSessionToken } from "@/lib/auth/sessions/session-token";
 import { type AccessTokenKind, makeAccessToken, revokeAccessToken } from "@/lib/auth/tokens/access-tokens";
+import { orderTerms } from "@/lib/domain/work-order/order-terms";
 import type { SharedAbout } from "@/lib/features/sharing/links/share-settings";
+import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Database } from "@/lib/platform/database/client";
-import { users } from "@/lib/platform/database/schema/schema";
+import { users, workOrders } from "@/lib/platform/database/schema/schema";
 
 export const TOKEN_KINDS = [
   "invite",
@@ -13,6 +15,7 @@ export const TOKEN_KINDS = [
   "wall",
   "calendar",
   "api",
+  "order",
 ] as const satisfies readonly AccessTokenKind[];
 
 /** Text that appears in the content a token opens: in its label, and in the e-mail address of an invited user. */
@@ -94,13 +97,34 @@ async function makeUsers(db: Database): Promise<Caller[]> {
   ];
 }
 
+type TokenState = "standing" | "revoked" | "expired";
+
+/** Work orders always expire. */
+function expiryOf(kind: AccessTokenKind, state: TokenState, now: Date): Date | null {
+  if (state === "expired") return new Date(now.getTime() - 1_000);
+  return kind === "order" ? new Date(now.getTime() + 3_600_000) : null;
+}
+
+/** Adds the work order of a token, for the dray carrier of the container. One carrier has one open order. */
+async function makeOrder(
+  db: Database,
+  { tokenId, state, about }: { tokenId: string; state: TokenState; about: { id: string } },
+): Promise<void> {
+  const sentAt = new Date();
+  const [container] = await loadContainers(db, [about.id]);
+  await db.insert(workOrders).values({
+    containerId: about.id,
+    partyId: container?.drayCarriers[0]?.partyId ?? OWN_PARTY,
+    tokenId,
+    terms: container ? orderTerms(container, "") : {},
+    sentAt,
+    withdrawnAt: state === "standing" ? null : sentAt,
+  });
+}
+
 async function makeToken(
   db: Database,
-  {
-    kind,
-    state,
-    about,
-  }: { kind: AccessTokenKind; state: "standing" | "revoked" | "expired"; about: SharedAbout },
+  { kind, state, about }: { kind: AccessTokenKind; state: TokenState; about: SharedAbout },
 ): Promise<Caller> {
   const userId = await makeUser(db, `${MARK} ${kind} ${state}`, "viewer");
   const now = new Date();
@@ -119,8 +143,9 @@ async function makeToken(
       viewName: null,
     },
     createdBy: userId,
-    expiresAt: state === "expired" ? new Date(now.getTime() - 1_000) : null,
+    expiresAt: expiryOf(kind, state, now),
   });
+  if (kind === "order" && about.kind === "container") await makeOrder(db, { tokenId: id, state, about });
   if (state === "revoked") await revokeAccessToken(db, id, [kind], now);
   const text = token;
   return {

@@ -34,6 +34,12 @@ vi.mock("@/lib/platform/log", () => {
   };
 });
 vi.mock("@/lib/tracking-client/open-client", () => import("./no-service"));
+// All callers share a network, which may read shared pages less often than they do.
+vi.mock("@/lib/auth/throttling/visitor-rate-limit", async (original) => {
+  const module = await original<typeof import("@/lib/auth/throttling/visitor-rate-limit")>();
+  const limit = module.openVisitorLimit(100_000);
+  return { ...module, visitorLimit: () => limit };
+});
 vi.mock("@/lib/realtime/feed", () => ({
   liveFeed: () => {
     throw new AppError("unexpected", "Nothing is listened to here.");

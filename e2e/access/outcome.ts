@@ -30,7 +30,7 @@ export function outcomeOfText(text: string): Outcome {
 }
 
 /** An ended link returns only this, with any status. */
-const ENDED_LINK = /^\{"version":"(expired|revoked|locked)"\}$/;
+const ENDED_LINK = /^\{"version":"(expired|revoked|locked|withdrawn|replaced)"\}$/;
 
 /**
  * For API tokens a missing record, and for links an invalid body, has another status than an invalid token. For other
@@ -38,7 +38,7 @@ const ENDED_LINK = /^\{"version":"(expired|revoked|locked)"\}$/;
  */
 function isRefusal(access: string, status: number): boolean {
   if (access === "token:api") return status === 401 || status === 403;
-  if (access === "token:share") return [401, 403, 404].includes(status);
+  if (access === "token:share" || access === "token:order") return [401, 403, 404].includes(status);
   return status >= 400;
 }
 

@@ -17,8 +17,9 @@ import { FREE_DAY_COUNTS, NOTHING_WRITTEN } from "@/lib/domain/container/contain
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
+import { type OpenWorkOrder, ORDER_RESPONSES, type OrderTerms } from "@/lib/domain/work-order/work-order";
 import type { Executor } from "@/lib/platform/database/client";
-import { queryRows } from "@/lib/platform/database/rows";
+import { queryRows, storedJson } from "@/lib/platform/database/rows";
 
 const drayCarrierSchema: z.ZodType<DrayCarrier> = z.object({
   roleId: z.string(),
@@ -37,9 +38,26 @@ const plannedMomentSchema = z.object({ at: z.string(), zone: z.string().nullable
 const planSchema: z.ZodType<ContainerPlan> = z.object({
   pickup: plannedMomentSchema,
   delivery: plannedMomentSchema,
+  deliveryPlace: z.string(),
   emptyReturn: plannedMomentSchema,
+  emptyReturnPlace: z.string(),
   driver: z.string().nullable(),
   note: z.string(),
+});
+const workOrderSchema: z.ZodType<OpenWorkOrder> = z.object({
+  id: z.string(),
+  partyId: z.string(),
+  version: z.number(),
+  terms: storedJson<OrderTerms>(),
+  instructions: z.string(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+  response: z.enum(ORDER_RESPONSES).nullable(),
+  responseVersion: z.number().nullable(),
+  respondedAt: z.string().nullable(),
+  driver: z.string(),
+  truck: z.string(),
+  eta: plannedMomentSchema,
 });
 const perDiemTermsSchema: z.ZodType<PerDiemTerms> = z.object({
   freeDays: z.number(),
@@ -69,6 +87,7 @@ const containerRowSchema = z.object({
   plan: planSchema.nullable(),
   gates: z.array(gateScheduleSchema).nullable(),
   customFields: z.array(z.object({ slug: z.string(), attributes: z.unknown() })).nullable(),
+  workOrders: z.array(workOrderSchema).nullable(),
 });
 type ContainerRow = z.infer<typeof containerRowSchema>;
 
@@ -105,11 +124,12 @@ function container(row: ContainerRow): Container {
       perDiemTerms: row.per_diem_terms,
       plan: row.plan ?? NOTHING_WRITTEN.plan,
       gates: row.gates ?? [],
+      workOrders: row.workOrders ?? [],
     },
   };
 }
 
-/** SQL: a planned time of planned_moves as JSON, null without one. */
+/** SQL: a planned time as JSON, null without one. */
 const plannedMoment = (move: string): SQL =>
   sql.raw(`case when ${move}_at is not null
     then json_build_object('at', to_iso(${move}_at), 'zone', ${move}_zone) end`);
@@ -131,6 +151,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
         carriers.list as dray_carriers, to_iso(seen.deleted_upstream_at) as deleted_upstream_at,
         followed.list as "followUps", plan.json as plan, gates.list as gates,
         fields.list as "customFields",
+        orders.list as "workOrders",
         case when terms.scac is not null
           then json_build_object('freeDays', terms.free_days, 'counts', terms.counts) end as per_diem_terms
       from containers c
@@ -144,7 +165,8 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
       left join lateral (
         select json_build_object(
           'pickup', ${plannedMoment("pickup")}, 'delivery', ${plannedMoment("delivery")},
-          'emptyReturn', ${plannedMoment("empty_return")}, 'driver', driver, 'note', note) as json
+          'deliveryPlace', coalesce(delivery_place, ''), 'emptyReturn', ${plannedMoment("empty_return")},
+          'emptyReturnPlace', coalesce(empty_return_place, ''), 'driver', driver, 'note', note) as json
         from planned_moves where container_id = c.id) plan on true
       left join per_diem_terms terms on terms.scac = upper(s.attributes ->> 'shipping_line_scac')
       left join seen_records seen on seen.type = 'container' and seen.id = c.id
@@ -159,6 +181,14 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
           'specialDays', g.special_days)) as list
         from terminal_hours g
         where g.terminal_id in (c.pod_terminal_id, c.pickup_facility_id, dt.id)) gates on true
+      left join lateral (
+        select json_agg(json_build_object('id', o.id, 'partyId', o.party_id, 'version', o.version, 'terms', o.terms,
+          'instructions', o.instructions, 'sentAt', to_iso(o.sent_at),
+          'expiresAt', to_iso(least(t.expires_at, t.revoked_at)), 'response', o.response,
+          'responseVersion', o.response_version, 'respondedAt', to_iso(o.responded_at), 'driver', o.driver,
+          'truck', o.truck, 'eta', ${plannedMoment("o.eta")}) order by o.sent_at, o.id) as list
+        from work_orders o join access_tokens t on t.id = o.token_id
+        where o.container_id = c.id and o.withdrawn_at is null) orders on true
       left join lateral (
         select json_agg(json_build_object('roleId', pr.id, 'partyId', pr.party_id, 'name', coalesce(p.company_name, ''))
           order by pr.created_at, pr.id) as list

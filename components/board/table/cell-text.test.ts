@@ -12,6 +12,7 @@ import {
   nearMoment,
   releaseText,
   vesselText,
+  workOrderText,
 } from "./cell-text";
 
 const NOW = Date.parse("2026-11-20T20:00:00Z");
@@ -273,5 +274,37 @@ describe("checkedText", () => {
       note: "stale",
     });
     expect(checkedText(testRow("1", { checkedAt: null, onTerminalGround: false }), NOW).main).toBe("–");
+  });
+});
+
+describe("workOrderText", () => {
+  const order = (change: object) =>
+    testRow("1", {
+      workOrder: {
+        state: "accepted",
+        expiresAt: "2026-11-20T19:00:00Z",
+        carrier: "Harbor Dray",
+        driver: "Sam Ortiz",
+        truck: "12",
+        eta: { at: "2026-11-20T21:30:00Z", zone: LA },
+        ...change,
+      },
+    });
+
+  it.each([
+    [{}, "Accepted", "ETA today, 1:30 PM · Sam Ortiz · 12 · Harbor Dray", "order accepted"],
+    [{ state: "sent", driver: "", truck: "", eta: null }, "Expired", "Harbor Dray", "order expired"],
+    [
+      { state: "changed", expiresAt: "2026-11-21T19:00:00Z" },
+      "Changed",
+      "Sam Ortiz · 12 · Harbor Dray",
+      "order changed",
+    ],
+  ])("names the state, the ETA and the truck: %o", (change, main, note, short) => {
+    expect(workOrderText("en-US", order(change), NOW)).toEqual({ main, note, short });
+  });
+
+  it("has nothing without an order", () => {
+    expect(workOrderText("en-US", testRow("1"), NOW).main).toBe("–");
   });
 });

@@ -16,6 +16,7 @@ import {
   formatWeekday,
 } from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
+import { ORDER_STATE_LABELS, type OrderState, orderState } from "@/lib/domain/work-order/order-state";
 import type { Locale } from "@/lib/platform/text/locale";
 
 /** A cell's two lines. The second one is small. */
@@ -80,6 +81,33 @@ export function plannedText(locale: Locale, planned: Moment | null, now: number,
   if (!planned) return { main: "–", note: "" };
   const isPassed = !done && Date.parse(planned.at) < now;
   return { main: nearMoment(locale, planned, now), note: isPassed ? "time passed" : "" };
+}
+
+/** What the dray carriers’ cell shows of an order, where there is room for one word. */
+const SHORT_STATES: Record<OrderState, string> = {
+  sent: "order sent",
+  accepted: "order accepted",
+  declined: "order declined",
+  changed: "order changed",
+  expired: "order expired",
+};
+
+/** The state of the work order, and the carrier with the driver, the truck and the ETA to the gate. */
+export function workOrderText(
+  locale: Locale,
+  { workOrder }: BoardRow,
+  now: number,
+): TwoLines & { short: string } {
+  if (!workOrder) return { main: "–", note: "", short: "" };
+  const { carrier, driver, truck, eta } = workOrder;
+  const state = orderState(workOrder, new Date(now));
+  const gate = eta && state === "accepted" ? `ETA ${nearMoment(locale, eta, now)}` : "";
+  const main = state === "changed" ? "Changed" : ORDER_STATE_LABELS[state];
+  return {
+    main,
+    note: [gate, driver, truck, carrier].filter(Boolean).join(" · "),
+    short: SHORT_STATES[state],
+  };
 }
 
 /** Who was asked, and when to follow up about what. The last response is in the tooltip when it does not fit. */

@@ -31,6 +31,7 @@ import {
   shortTerminalName,
   type TwoLines,
   vesselText,
+  workOrderText,
 } from "./cell-text";
 import { daysLeftAt } from "./days-left";
 import { isReasonBelow, Release } from "./readiness-cell";
@@ -153,9 +154,15 @@ function chargesCell({ charges }: BoardRow): Cell {
   };
 }
 
-function carrierCell({ drayCarriers }: BoardRow): Cell {
-  const [first, ...further] = drayCarriers.map((carrier) => carrier.name);
-  return texts({ main: first ?? "–", note: further.join(", ") });
+function carrierCell(row: BoardRow, { shown, now, locale }: At): Cell {
+  const [first = "–", ...further] = row.drayCarriers.map((carrier) => carrier.name);
+  const names = { main: first, note: further.join(", ") };
+  if (!row.workOrder) return texts(names);
+  const { main, note, short } = workOrderText(locale, shown, now);
+  return {
+    content: lines(first, names.note || short),
+    title: [tooltip(names), `work order ${main.toLowerCase()}`, note].filter(Boolean).join(" · "),
+  };
 }
 
 function checkedCell(row: BoardRow, { now }: At): Cell {
@@ -229,6 +236,7 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   driver: (row) => plain(row.driver),
   followUp: (row, { now, locale }) => texts(followUpText(locale, row, now)),
   carrier: carrierCell,
+  workOrder: (_, { shown, now, locale }) => texts(workOrderText(locale, shown, now)),
   terminal: (row) => {
     const name = row.terminal.name ?? row.port.name ?? "–";
     const note = row.line.name ?? row.line.scac ?? "line not reported";

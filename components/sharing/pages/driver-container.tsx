@@ -1,35 +1,20 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import type { GateDay } from "@/lib/domain/deadlines/gate-day";
 import { formatWeekday } from "@/lib/domain/time/time-format";
 import { rangesText } from "@/lib/features/moves/rules/terminal-hours";
-import { type DriverMove, type GateDay, mapHref } from "@/lib/features/sharing/rules/driver-move";
+import type { DriverMove } from "@/lib/features/sharing/rules/driver-move";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
 import { DEFAULT_LOCALE, readLocale } from "@/lib/platform/text/locale";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
+import { MapPlace } from "./map-place";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
 import { TimeLeft } from "./time-to-deadline";
 
-/** A place with a link to its map. */
-function Place({ children }: { children: string }) {
-  return (
-    <>
-      {children}
-      <a
-        href={mapHref(children)}
-        target="_blank"
-        rel="noreferrer noopener"
-        className="flex min-h-11 w-fit items-center text-accent underline print:hidden"
-      >
-        Open map<span className="sr-only"> of {children}</span>
-      </a>
-    </>
-  );
-}
-
 function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeDisplay) {
   return [
-    ...(back.place ? [{ label: "Return to", value: <Place>{back.place}</Place> }] : []),
+    ...(back.place ? [{ label: "Return to", value: <MapPlace>{back.place}</MapPlace> }] : []),
     ...(back.at ? [{ label: "Planned", value: <PlainTime moment={back.at} display={display} /> }] : []),
     ...(back.lastDay
       ? [{ label: "Return by", value: dayText({ on: back.lastDay, zone: null }, display) }]
@@ -39,7 +24,7 @@ function returnFacts(back: NonNullable<DriverRow["emptyReturn"]>, display: TimeD
 
 function deliveryFacts({ at, address }: NonNullable<DriverMove["delivery"]>, display: TimeDisplay) {
   return [
-    ...(address ? [{ label: "Deliver to", value: <Place>{address}</Place> }] : []),
+    ...(address ? [{ label: "Deliver to", value: <MapPlace>{address}</MapPlace> }] : []),
     ...(at ? [{ label: "Planned", value: <PlainTime moment={at} display={display} /> }] : []),
   ];
 }
@@ -54,7 +39,7 @@ function pickupFacts(container: DriverRow, move: DriverMove | null, display: Tim
   const none = <span className="text-ink-3">none reported</span>;
   return [
     { label: "Terminal", value: terminal.name ?? <span className="text-ink-3">not reported</span> },
-    ...(terminal.address ? [{ label: "Address", value: <Place>{terminal.address}</Place> }] : []),
+    ...(terminal.address ? [{ label: "Address", value: <MapPlace>{terminal.address}</MapPlace> }] : []),
     ...(move?.yardLocation ? [{ label: "Yard location", value: move.yardLocation }] : []),
     {
       label: "Appointment",

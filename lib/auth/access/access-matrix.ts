@@ -26,6 +26,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/my/account": "containers",
   "/my/[id]": "containers",
   "/not-allowed": "anyone",
+  "/order/[token]": "token:order",
   "/parties": "dashboard",
   "/plan": "dashboard",
   "/plan/print": "dashboard",
@@ -107,6 +108,10 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/my": "containers",
   "GET /api/my/document": "containers",
   "GET /api/my/export": "containers",
+  "GET /api/order/[token]": "token:order",
+  "POST /api/order/[token]/accept": "token:order",
+  "POST /api/order/[token]/decline": "token:order",
+  "GET /api/order/[token]/pdf": "token:order",
   "GET /api/parties": "dashboard",
   "GET /api/parties/merge": "dispatch",
   "POST /api/parties/merge": "dispatch",
@@ -132,6 +137,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   "GET /api/v1/containers/[id]": "token:api",
   "GET /api/v1/openapi.json": "anyone",
   "POST /api/webhooks/tracking": "signature",
+  "GET /api/work-orders/[id]/pdf": "dashboard",
   "GET /calendar/[token]": "token:calendar",
   "GET /wall/[token]/data": "token:wall",
 };
@@ -171,6 +177,10 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
   },
   "(dashboard)/containers/[id]/plan-actions": {
     savePlanAction: "dispatch",
+  },
+  "(dashboard)/containers/[id]/work-order-actions": {
+    sendWorkOrderAction: "dispatch",
+    withdrawWorkOrderAction: "dispatch",
   },
   "(dashboard)/parties/actions": {
     createPartyAction: "dispatch",

@@ -18,6 +18,8 @@ const token = z.object({ label: text, days: count.nullable() });
 const revoked = z.object({ label: text.optional(), issuedBy: text.optional() });
 /** `label`: the name of the share link. */
 const driverStep = z.object({ label: text, step: text });
+/** `carrier`: the name of the dray carrier. `version`: that of the work order. */
+const workOrder = z.object({ carrier: text, version: count });
 const followUp = z.object({ hold: text, contacted: text, promise: text });
 
 /**
@@ -155,6 +157,11 @@ export const AUDIT_DATA = {
   "webhook.registered": host,
   "webhook.resumed": nothing,
   "webhook.test_sent": z.object({ event: text }),
+  "work_order.accepted": workOrder.extend({ driver: text, truck: text, eta: text.nullable() }),
+  "work_order.declined": workOrder.extend({ reason: text }),
+  "work_order.link_revoked": revoked,
+  "work_order.sent": workOrder.extend({ days: count }),
+  "work_order.withdrawn": workOrder,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type AuditCode = keyof typeof AUDIT_DATA;

@@ -41,6 +41,7 @@ it("sends HSTS in every response when the dashboard uses https, otherwise never"
 
 it.each([
   ["/share/a-token", { "x-decided": "410" }, 410],
+  ["/order/a-token", { "x-decided": "410" }, 410],
   ["/embed/a-token", { "x-decided": "404" }, 404],
   ["/invite/a-token", { "x-decided": "404" }, 404],
   ["/wall/a-token", {}, 200],

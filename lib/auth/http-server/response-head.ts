@@ -25,7 +25,7 @@ function applyPageStatus(request: IncomingMessage, response: ServerResponse): vo
 }
 
 /** Pages whose status the proxy may set. */
-const BY_TOKEN = /^\/+(?:share|embed|wall|invite)\//;
+const BY_TOKEN = /^\/+(?:share|embed|wall|invite|order)\//;
 
 /** An id that cannot break a log line, a header or a page, and is long enough to be unique. */
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;

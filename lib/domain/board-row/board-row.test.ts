@@ -41,7 +41,7 @@ const FIRST_MEMBERS = [
 const ADDED_MEMBERS: string[][] = [
   ["tags", "emptyReturned", "deletedUpstreamAt", "followUp", "returnDue", "note"],
   ["plannedPickup", "plannedDelivery", "plannedReturn", "driver", "byRail", "pickupZone"],
-  ["fields"],
+  ["fields", "workOrder"],
 ];
 
 it("has a new version and a default for each member that it gained", () => {

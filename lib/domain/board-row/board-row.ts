@@ -3,7 +3,8 @@ import { normalizeNumber } from "@/lib/contract/container-number";
 import type { FieldValue } from "@/lib/contract/custom-field";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
 import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
-import { currentStatus, humanise, statusLabel } from "@/lib/domain/container/container-status";
+import { currentStatus, statusLabel } from "@/lib/domain/container/container-status";
+import { equipmentText } from "@/lib/domain/container/equipment";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
 import { isByRail, moment, podZone } from "@/lib/domain/container/journey";
 import {
@@ -27,6 +28,7 @@ import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import { type BoardWorkOrder, boardWorkOrder } from "@/lib/domain/work-order/order-state";
 
 /**
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
@@ -46,6 +48,7 @@ export const BOARD_ROW_DEFAULTS = {
   plannedDelivery: null,
   plannedReturn: null,
   driver: null,
+  workOrder: null,
   byRail: false,
   pickupZone: null,
   fields: {},
@@ -104,6 +107,8 @@ export type BoardRow = {
   plannedDelivery: Moment | null;
   plannedReturn: Moment | null;
   driver: string | null;
+  /** The work order of the dray carrier; null without one. */
+  workOrder: BoardWorkOrder | null;
   /** The zone of the place where the container is picked up; null if unknown. */
   pickupZone: string | null;
   /** The values of its custom fields and of its shipment's, by api_slug. */
@@ -124,7 +129,7 @@ export function boardRow(
   return {
     id: container.id,
     number: attributes.number ?? "",
-    equipment: equipment(container),
+    equipment: equipmentText(container),
     shipmentId: container.shipment?.id ?? null,
     billOfLading: shipment?.bill_of_lading_number ?? null,
     references: distinctReferences([...(attributes.ref_numbers ?? []), ...(shipment?.ref_numbers ?? [])]),
@@ -173,20 +178,10 @@ export function boardRow(
     plannedDelivery: withPlaceClock(plan.delivery),
     plannedReturn: withPlaceClock(plan.emptyReturn),
     driver: plan.driver,
+    workOrder: boardWorkOrder(container),
     pickupZone: knownZone(pickupZone),
     fields: container.customFields,
   };
-}
-
-/** "40′ high cube", "20′ reefer", "40′ high cube reefer". Values that are not reported are omitted. */
-function equipment(container: Container): string | null {
-  const { equipment_length: length, equipment_height: height, equipment_type: type } = container.attributes;
-  const tall = height === "high_cube";
-  const shape = [
-    tall ? "high cube" : null,
-    type && !(tall && type === "dry") ? humanise(type).toLowerCase() : null,
-  ];
-  return [length ? `${length}′` : null, ...shape].filter(Boolean).join(" ") || null;
 }
 
 const distinctTags = (tags: readonly string[]): string[] => [

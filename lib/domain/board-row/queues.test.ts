@@ -33,7 +33,7 @@ describe("the queues", () => {
 });
 
 describe("a planned pickup or empty return", () => {
-  const plan = { pickup: null, delivery: null, emptyReturn: null, driver: null, note: "" };
+  const { plan } = NOTHING_WRITTEN;
   const zone = "America/Los_Angeles";
   // 22:30 on 19 November in Los Angeles.
   const late = { at: "2026-11-20T06:30:00Z", zone };

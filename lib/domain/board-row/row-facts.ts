@@ -75,6 +75,12 @@ const ROW_FACTS = {
     of: (row) => row.drayCarriers.map(({ name }) => name),
     team: true,
   },
+  workOrder: {
+    kind: "carrier",
+    columns: ["workOrder"],
+    of: ({ workOrder }) => workOrder && { state: workOrder.state, carrier: workOrder.carrier },
+    team: true,
+  },
   followUp: { kind: "followUp", columns: ["followUp"], of: (row) => row.followUp, team: true },
   note: { kind: "note", columns: ["note"], of: (row) => row.note, team: true },
   number: { kind: "details", columns: ["number"], of: (row) => row.number },

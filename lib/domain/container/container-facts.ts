@@ -4,6 +4,7 @@ import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import type { Moment } from "@/lib/domain/time/moment";
+import type { OpenWorkOrder } from "@/lib/domain/work-order/work-order";
 
 /** A terminal or rail terminal as the rules read it. */
 export type Facility = { id: string; attributes: FacilityAttributes };
@@ -15,9 +16,11 @@ export type DrayCarrier = { roleId: string; partyId: string; name: string };
 export type ContainerPlan = {
   pickup: Moment | null;
   delivery: Moment | null;
+  /** "" for none, as the place of the return and the note. */
+  deliveryPlace: string;
   emptyReturn: Moment | null;
+  emptyReturnPlace: string;
   driver: string | null;
-  /** "" for none. */
   note: string;
 };
 
@@ -30,14 +33,25 @@ export type TeamFacts = {
   plan: ContainerPlan;
   /** The gate hours that are set for the terminals of the container. */
   gates: GateSchedule[];
+  /** The work orders that are not withdrawn. */
+  workOrders: OpenWorkOrder[];
 };
 
 /** The team facts of a container without any entries. */
 export const NOTHING_WRITTEN: TeamFacts = {
   followUps: [],
   perDiemTerms: null,
-  plan: { pickup: null, delivery: null, emptyReturn: null, driver: null, note: "" },
+  plan: {
+    pickup: null,
+    delivery: null,
+    deliveryPlace: "",
+    emptyReturn: null,
+    emptyReturnPlace: "",
+    driver: null,
+    note: "",
+  },
   gates: [],
+  workOrders: [],
 };
 
 /**

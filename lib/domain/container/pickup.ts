@@ -54,6 +54,14 @@ export function pickupCity(container: Container): string | null {
   return facility?.attributes.city?.trim() || place?.trim() || null;
 }
 
+/** "1500 Terminal Way, San Pedro, CA 90731". Null when the service does not provide an address. */
+export function facilityAddress(facility: Facility | null): string | null {
+  if (!facility) return null;
+  const { street, city, state, state_abbr: abbreviation, zip } = facility.attributes;
+  const region = [abbreviation ?? state, zip].filter(Boolean).join(" ");
+  return [street, city, region].filter(Boolean).join(", ") || null;
+}
+
 /** Where the container is pulled at the port: the terminal, or the off-dock yard that it was taken to. */
 export function portFacility(container: Container): Facility | null {
   const { podTerminal, pickupFacility } = container;

@@ -39,6 +39,7 @@ export function rowInZone(row: BoardRow, zone: string | null): BoardRow {
     plannedPickup: shown(row.plannedPickup),
     plannedDelivery: shown(row.plannedDelivery),
     plannedReturn: shown(row.plannedReturn),
+    workOrder: row.workOrder && { ...row.workOrder, eta: shown(row.workOrder.eta) },
     arrival: {
       ...arrival,
       eta: shown(arrival.eta),

@@ -22,6 +22,8 @@ const revoked = ({ label, issuedBy }: { label?: string; issuedBy?: string }): st
   issuedBy === undefined ? "" : `${label ?? ""}, created by ${issuedBy}`;
 const driverStep = ({ label, step }: { label: string; step: string }): string =>
   `${step.replaceAll("_", " ")}, ${label}`;
+const workOrder = ({ carrier, version }: { carrier: string; version: number }): string =>
+  `${carrier}, version ${version}`;
 const followUp = ({ hold, contacted, promise }: AuditData<"follow_up.began">): string =>
   [hold, contacted && `contacted ${contacted}`, promise && `“${promise}”`].filter(Boolean).join(", ");
 const plan = ({ pickup, delivery, emptyReturn, driver, note }: AuditData<"container.plan_saved">): string =>
@@ -235,6 +237,21 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "webhook.registered": { text: "registered a webhook", detail: hostOf },
   "webhook.resumed": { text: "resumed a webhook" },
   "webhook.test_sent": { text: "sent a test delivery", detail: ({ event }) => event },
+  "work_order.accepted": {
+    text: "accepted a work order by its link",
+    detail: ({ driver, truck, eta, ...order }) =>
+      [workOrder(order), driver, truck, eta && `ETA ${eta}`].filter(Boolean).join(", "),
+  },
+  "work_order.declined": {
+    text: "declined a work order by its link",
+    detail: ({ reason, ...order }) => `${workOrder(order)}: ${reason}`,
+  },
+  "work_order.link_revoked": { text: "revoked a work order’s link", detail: revoked },
+  "work_order.sent": {
+    text: "sent a work order",
+    detail: ({ days, ...order }) => `${workOrder(order)}, valid for ${days} days`,
+  },
+  "work_order.withdrawn": { text: "withdrew a work order", detail: workOrder },
 };
 
 const isCode = (action: string): action is AuditCode => Object.hasOwn(AUDIT_DATA, action);

@@ -7,6 +7,7 @@ import type { FollowUpRecord } from "@/lib/domain/readiness/hold-follow-up";
 import type { VoyagePlace } from "@/lib/domain/voyage/voyage";
 import type { DriverReport } from "@/lib/features/driver-reports/rules";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import type { ListedOrder } from "@/lib/features/work-orders/rules";
 import type { StoredChange } from "./messages/change-description";
 
 /** A vetted milestone at a terminal, or at least at a location. `longitude` and `latitude` are degrees, or null. */
@@ -36,7 +37,7 @@ export type ContainerWork = { followUps: FollowUpRecord[]; plan: PlannedMove; ga
 /**
  * `etaChanges` are all stored changes of the ETAs of the container and its shipment, oldest first. `rolesAsOf` is when the
  * container's party roles were last read in full, UTC text. Null means never. `driverReports` are what drivers reported
- * through share links, oldest first.
+ * through share links, oldest first. `workOrders` are those of its dray carriers, the last sent one first.
  */
 export type ContainerPage = {
   container: Container;
@@ -48,6 +49,7 @@ export type ContainerPage = {
   work: ContainerWork;
   ports: { lading: VoyagePlace | null; discharge: VoyagePlace | null };
   driverReports: DriverReport[];
+  workOrders: ListedOrder[];
 };
 
 /**

@@ -58,7 +58,7 @@ export async function listUsers(db: Executor): Promise<SignedInUser[]> {
       where kind = 'invite' and settings ->> 'userId' = u.id::text and revoked_at is null and expires_at > now()
     ) i on true
     cross join lateral (
-      select count(*) filter (where kind = 'share') as links, count(*) filter (where kind = 'embed') as embeds,
+      select count(*) filter (where kind in ('share', 'order')) as links, count(*) filter (where kind = 'embed') as embeds,
         count(*) filter (where kind in ('wall', 'calendar', 'api')) as feeds,
         count(*) filter (where kind = 'invite') as invitations
       from access_tokens where created_by = u.id and revoked_at is null and (expires_at is null or expires_at > now())

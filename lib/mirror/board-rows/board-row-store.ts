@@ -102,6 +102,7 @@ function filterColumns(row: BoardRow) {
     plannedDeliveryZone: knownZone(row.plannedDelivery?.zone),
     plannedReturnZone: knownZone(row.plannedReturn?.zone),
     driver: row.driver,
+    workOrderState: row.workOrder?.state ?? null,
     followUpOwner: row.followUp?.owner ?? null,
   };
 }
@@ -172,6 +173,7 @@ export function storedRow(
     plannedReturnAt: instant(row.plannedReturn?.at),
     nextMoveAt: instant(nextPlannedMove(row)?.at),
     followUpAt: instant(row.followUp?.nextCheckAt),
+    workOrderExpiresAt: instant(row.workOrder?.expiresAt),
     charges: largestSum(row),
     ...filterColumns(row),
     ...windowColumns(rowQueueWindows(row)),

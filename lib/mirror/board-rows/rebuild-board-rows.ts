@@ -11,6 +11,7 @@ import { queryColumn, queryRows, storedJson } from "@/lib/platform/database/rows
 import { boardRows } from "@/lib/platform/database/schema/schema";
 import { type FormerRow, type StoredRow, storedRow } from "./board-row-store";
 import { followHolds } from "./close-follow-ups";
+import { withdrawOrders } from "./withdraw-work-orders";
 
 const CONTAINERS_AT_ONCE = 500;
 
@@ -142,8 +143,9 @@ async function writeRows(tx: Transaction, rows: readonly StoredRow[]): Promise<v
 export async function rebuildBoardRows(tx: Transaction, changeSet: ChangeSet): Promise<string[]> {
   const ids = await concernedIds(tx, changeSet);
   for (let at = 0; at < ids.length; at += CONTAINERS_AT_ONCE) {
-    const containers = await loadContainers(tx, ids.slice(at, at + CONTAINERS_AT_ONCE));
-    const rows = await storedRows(tx, await followHolds(tx, containers), changeSet);
+    const loaded = await loadContainers(tx, ids.slice(at, at + CONTAINERS_AT_ONCE));
+    const containers = await withdrawOrders(tx, await followHolds(tx, loaded));
+    const rows = await storedRows(tx, containers, changeSet);
     if (!rows.length) continue;
     if (!changeSet.parties) changeSet.parties = await movesCounts(tx, rows);
     await writeRows(tx, rows);

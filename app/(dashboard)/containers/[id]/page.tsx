@@ -22,6 +22,7 @@ import { loadRelated } from "@/lib/features/containers/queries/supplementary-dat
 import { containerHref } from "@/lib/features/containers/urls";
 import { readParties } from "@/lib/features/parties/queries/cached-parties";
 import { loadPartyContacts } from "@/lib/features/parties/queries/party-contacts";
+import { findSenderContact } from "@/lib/features/work-orders/queries/work-orders";
 import { db } from "@/lib/platform/database/client";
 import { assignPartyAction, removePartyAction } from "./actions";
 import { sendPhotoAction } from "./driver-photo-actions";
@@ -29,6 +30,7 @@ import { editListAction, refreshAction } from "./edit-actions";
 import { dropFollowUpAction, logFollowUpAction } from "./follow-up-actions";
 import { savePlanAction } from "./plan-actions";
 import { RelatedCards, Voyage } from "./supplementary-cards";
+import { sendWorkOrderAction, withdrawWorkOrderAction } from "./work-order-actions";
 
 type Search = { from?: string | string[]; changes?: string | string[] };
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
@@ -61,10 +63,13 @@ async function LoadedContainer({ params, searchParams }: Props) {
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
   if (!page) return <NotHeld />;
-  const contacts = await loadPartyContacts(
-    db(),
-    page.container.drayCarriers.map(({ partyId }) => partyId),
-  );
+  const [contacts, contact] = await Promise.all([
+    loadPartyContacts(
+      db(),
+      page.container.drayCarriers.map(({ partyId }) => partyId),
+    ),
+    findSenderContact(db(), userId),
+  ]);
   const requested = first(search.from);
   const list = readListAddress(requested);
   const from = list && requested ? requested : null;
@@ -89,6 +94,10 @@ async function LoadedContainer({ params, searchParams }: Props) {
           savePlan: savePlanAction,
           editList: editListAction,
           sendPhoto: sendPhotoAction,
+        }}
+        orders={{
+          contact,
+          actions: { send: sendWorkOrderAction, withdraw: withdrawWorkOrderAction },
         }}
         steps={
           from && list ? (

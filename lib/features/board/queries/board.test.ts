@@ -291,8 +291,11 @@ describe("row order", () => {
     expect(idsOf(rows)).toEqual(idsOf([...rows].sort(compareBoardRows)));
   });
 
-  // "ready" is compared in a test of its own.
-  const keys: Record<Exclude<BoardSort, "ready">, (row: BoardRow) => string | number | null | undefined> = {
+  // "ready" is compared in a test of its own, "workOrder" in lib/features/work-orders.
+  const keys: Record<
+    Exclude<BoardSort, "ready" | "workOrder">,
+    (row: BoardRow) => string | number | null | undefined
+  > = {
     deadline: (row) =>
       row.deadline.state === "applies"
         ? row.deadline.governing && Date.parse(row.deadline.governing.endsAt)

@@ -85,6 +85,14 @@ function plannedCondition(move: string, done: SQL): (values: readonly string[], 
   return (values, now) => any(values.map((value) => condition(value, now)));
 }
 
+function workOrderCondition(value: string, now: Date): SQL {
+  if (value === "without") return sql`work_order_state is null`;
+  if (value === "expired")
+    return sql`(work_order_state in ('sent', 'changed') and work_order_expires_at <= ${now})`;
+  const open = value === "sent" || value === "changed" ? sql` and work_order_expires_at > ${now}` : sql``;
+  return sql`(work_order_state = ${value}${open})`;
+}
+
 function followUpCondition(value: string, now: Date): SQL {
   if (value === "due") return inWindow("follow-up-due", now);
   return value === "without" ? sql`follow_up_owner is null` : sql`follow_up_owner is not null`;
@@ -118,6 +126,7 @@ const CONDITIONS: Record<ChoiceId, (values: readonly string[], now: Date) => SQL
   plannedDelivery: plannedCondition("delivery", sql`false`),
   plannedReturn: plannedCondition("return", sql`status = 'empty_returned'`),
   driver: (values) => orNone(values, sql`driver`, (named) => sql`driver = any(${list(named)})`),
+  workOrder: (values, now) => any(values.map((value) => workOrderCondition(value, now))),
   followUp: (values, now) => any(values.map((value) => followUpCondition(value, now))),
   followUpOwner: (values) => sql`follow_up_owner = any(${list(values)})`,
   stale: (values, now) => any(values.map((value) => staleCondition(value, now))),

@@ -31,6 +31,10 @@ const SORTS: Record<BoardSort, SQL> = {
   nextMove: sql`next_move_at`,
   driver: sql`driver`,
   followUp: sql`follow_up_at`,
+  // Those that the team must act on come first.
+  workOrder: sql`array_position(array['declined', 'expired', 'changed', 'sent', 'accepted'],
+    case when work_order_state in ('sent', 'changed') and work_order_expires_at <= now() then 'expired'
+      else work_order_state end)`,
 };
 
 /** The SQL expression of each group: one value per container, null without a value. */

@@ -24,7 +24,7 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
   fee: "Charges",
   status: "Status: arrival, gate out, empty return",
   plan: "Planned moves and driver",
-  carrier: "Dray carrier",
+  carrier: "Dray carrier and work order",
   followUp: "Follow-ups",
   note: "Note",
   details: "Details: terminal, yard spot, vessel, references, tags",

@@ -8,6 +8,7 @@ import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
+import { ORDER_STATE_LABELS, orderState } from "@/lib/domain/work-order/order-state";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { BoardSort } from "./sort-orders";
 
@@ -187,6 +188,19 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     min: 60,
     sort: "carrier",
     exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
+  },
+  workOrder: {
+    label: "Work order",
+    width: 124,
+    min: 70,
+    sort: "workOrder",
+    exports: [
+      text("Work order", ({ workOrder }, now) => workOrder && ORDER_STATE_LABELS[orderState(workOrder, now)]),
+      text("Work order of", (row) => row.workOrder?.carrier || null),
+      text("Truck", (row) => row.workOrder?.truck || null),
+      text("Carrier’s driver", (row) => row.workOrder?.driver || null),
+      moment("ETA to gate", (row) => row.workOrder?.eta ?? null),
+    ],
   },
   terminal: {
     label: "Terminal, line",

@@ -5,6 +5,7 @@ import { DEADLINE_SOURCE_LABELS } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, formatWeekday } from "@/lib/domain/time/time-format";
 import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
+import { type BoardWorkOrder, ORDER_STATE_LABELS } from "@/lib/domain/work-order/order-state";
 import type { Locale } from "@/lib/platform/text/locale";
 
 /** The change of a fact as it is stored, with the name of its author; null for a change that the service reported. */
@@ -71,6 +72,11 @@ const TEXTS: Record<FactId, { label: string; text: TextOf }> = {
   plannedReturn: { label: "Planned empty return", text: momentText },
   driver: { label: "Driver", text: plain },
   carriers: { label: "Dray carrier", text: listed },
+  workOrder: {
+    label: "Work order",
+    text: (order: Pick<BoardWorkOrder, "state" | "carrier"> | null) =>
+      order ? [ORDER_STATE_LABELS[order.state], order.carrier].filter(Boolean).join(", ") : NONE,
+  },
   followUp: {
     label: "Follow-up",
     text: (followUp: BoardRow["followUp"], locale, now) => {
@@ -110,6 +116,7 @@ function sourceOf({ fact, author, was, is }: ReportedFact, isInland: boolean): s
     return DEADLINE_SOURCE_LABELS[source];
   }
   if (fact === "returnDue") return "Per diem terms";
+  if (fact === "workOrder") return "Work order";
   if (["hold", "availability", "fee", "appointment"].includes(kind) || fact === "yardSpot")
     return isInland ? "Rail ramp" : "Terminal";
   if (kind === "eta") return isInland ? "Rail carrier or line" : "Line";

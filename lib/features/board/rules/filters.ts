@@ -60,6 +60,17 @@ const FILTERS = {
     },
   },
   driver: { label: "Driver", facet: "drivers", none: "No driver" },
+  workOrder: {
+    label: "Work order",
+    values: {
+      sent: "sent",
+      accepted: "accepted",
+      declined: "declined",
+      changed: "changed",
+      expired: "expired",
+      without: "none",
+    },
+  },
   followUp: {
     label: "Follow-up",
     values: { with: "open", due: "due", without: "none" },

@@ -25,6 +25,7 @@ const SORTS = {
   nextMove: ["plannedPickup", "plannedReturn", "gateOut", "release"],
   driver: ["driver"],
   followUp: ["followUp"],
+  workOrder: ["workOrder"],
 } as const satisfies Record<string, readonly ColumnId[]>;
 export type BoardSort = keyof typeof SORTS;
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Container } from "@/lib/domain/container/container-facts";
 import type { ContainerEvent, ContainerPage } from "@/lib/features/containers/rules";
 import { listDriverReports } from "@/lib/features/driver-reports/queries/driver-reports";
+import { listWorkOrders } from "@/lib/features/work-orders/queries/work-orders";
 import { listEtaChanges } from "@/lib/mirror/eta-changes";
 import { loadContainers } from "@/lib/mirror/load-containers";
 import type { Executor } from "@/lib/platform/database/client";
@@ -145,7 +146,7 @@ export async function loadContainerPage(
   const [container] = await loadContainers(executor, [id]);
   if (!container) return null;
   const shipmentId = container.shipment?.id ?? null;
-  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports, driverReports] =
+  const [events, { changes, changeCount }, etaChanges, rolesAsOf, work, ports, driverReports, workOrders] =
     await Promise.all([
       listEvents(executor, id),
       listChanges(executor, id, shipmentId, changesShown),
@@ -154,6 +155,18 @@ export async function loadContainerPage(
       loadContainerWork(executor, container),
       findPorts(executor, container),
       listDriverReports(executor, id),
+      listWorkOrders(executor, container),
     ]);
-  return { container, events, changes, changeCount, etaChanges, rolesAsOf, work, ports, driverReports };
+  return {
+    container,
+    events,
+    changes,
+    changeCount,
+    etaChanges,
+    rolesAsOf,
+    work,
+    ports,
+    driverReports,
+    workOrders,
+  };
 }

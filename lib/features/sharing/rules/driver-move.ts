@@ -1,15 +1,10 @@
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
-import { type GateSchedule, rangesOn } from "@/lib/domain/deadlines/gate-schedule";
-import type { OpenRange } from "@/lib/domain/deadlines/gate-schedule-schemas";
+import { type GateDay, gateDay } from "@/lib/domain/deadlines/gate-day";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import type { ContainerWork } from "@/lib/features/containers/rules";
-
-/** When a terminal's gates are open on one day at the terminal. No range: closed. `name` is that of a holiday, or "". */
-export type GateDay = { on: string; open: OpenRange[]; name: string };
 
 /** The planned move as a driver sees it, with what is needed to find the container at the terminal. */
 export type DriverMove = {
@@ -19,26 +14,6 @@ export type DriverMove = {
   yardLocation: string | null;
   gates: GateDay | null;
 };
-
-/** The gate hours of the first of these moments that is today or later at the terminal, otherwise of today. */
-function gateDay(
-  gates: GateSchedule | null,
-  zone: string | null,
-  planned: readonly (Moment | null)[],
-  now: Date,
-): GateDay | null {
-  if (!gates || gates.hours.length === 0 || knownZone(zone) === null) return null;
-  const today = localDate(now, zone);
-  const days = planned.flatMap((moment) => (moment ? localDate(moment.at, zone) : []));
-  const on = days.find((day) => day >= today) ?? today;
-  return {
-    on,
-    open: rangesOn(gates, on)
-      .map(({ from, to }) => ({ from, to }))
-      .sort((a, b) => (a.from < b.from ? -1 : 1)),
-    name: gates.specialDays.find((day) => day.on === on)?.name ?? "",
-  };
-}
 
 /** Returns the planned move of a container for its driver at `now`. The note of the plan is internal. */
 export function driverMove(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { deadlines, facility, testContainer } from "@/lib/domain/container/test-container";
+import { orderTerms } from "@/lib/domain/work-order/order-terms";
 import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { driverMove, mapHref } from "./driver-move";
 import { customerRow, driverRow, timeLeft } from "./shared-container";
@@ -51,11 +52,30 @@ function plantedContainer(): Container {
         plan: {
           pickup: { at: "2026-11-19T12:34:56Z", zone: planted("pickup zone") },
           delivery: null,
+          deliveryPlace: planted("delivery place"),
           emptyReturn: null,
+          emptyReturnPlace: planted("return place"),
           driver: planted("driver"),
           note: planted("note"),
         },
         gates: [],
+        workOrders: [
+          {
+            id: planted("order"),
+            partyId: planted("party"),
+            version: 1,
+            terms: orderTerms(testContainer(), planted("terms")),
+            instructions: planted("instructions"),
+            sentAt: "2026-11-19T12:00:00Z",
+            expiresAt: "2026-11-22T12:00:00Z",
+            response: "accepted",
+            responseVersion: 1,
+            respondedAt: "2026-11-19T13:00:00Z",
+            driver: planted("order driver"),
+            truck: planted("truck"),
+            eta: { at: "2026-11-19T15:34:56Z", zone: planted("eta zone") },
+          },
+        ],
       },
     },
   );

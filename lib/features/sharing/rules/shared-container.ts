@@ -1,9 +1,8 @@
-import type { FacilityAttributes } from "@/lib/contract/place";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { formatChargeLine, formatCharges } from "@/lib/domain/charges/charges";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { type Arrival, arrival } from "@/lib/domain/container/eta";
-import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
+import { facilityAddress, isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
 import type { Deadline } from "@/lib/domain/deadlines/deadline";
 import type { LastGate } from "@/lib/domain/deadlines/gate-schedule";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
@@ -167,13 +166,6 @@ export function customerRow(container: Container, { charges }: { charges: boolea
   };
 }
 
-/** "1500 Terminal Way, San Pedro, CA 90731". Null when the service does not provide an address. */
-function addressOf(facility: FacilityAttributes | undefined): string | null {
-  if (!facility) return null;
-  const region = [facility.state_abbr ?? facility.state, facility.zip].filter(Boolean).join(" ");
-  return [facility.street, facility.city, region].filter(Boolean).join(", ") || null;
-}
-
 /** Returns the driver view of a container. `plan` is the planned return, null for none. */
 export function driverRow(container: Container, plan: PlannedReturn | null): DriverRow {
   const row = boardRow(container);
@@ -184,7 +176,7 @@ export function driverRow(container: Container, plan: PlannedReturn | null): Dri
   return {
     view: "driver",
     ...common(container, plain(container.attributes.ref_numbers)),
-    terminal: { name: row.terminal.name, address: addressOf(facility?.attributes) },
+    terminal: { name: row.terminal.name, address: facilityAddress(facility) },
     appointment: row.appointment,
     chassis: isPickedUp(container) ? (container.attributes.pod_full_out_chassis_number ?? null) : null,
     emptyReturn: place || at || lastDay ? { place, at, lastDay } : null,

@@ -14,7 +14,7 @@ import { openTestDashboard } from "@/lib/platform/database/test-dashboard-databa
 import { setUserDisabled } from "./change-user";
 import { revokeGivenOut } from "./revoke-access";
 
-const KINDS = ["share", "embed", "calendar", "wall", "api", "invite"] as const;
+const KINDS = ["share", "embed", "calendar", "wall", "api", "invite", "order"] as const;
 const now = new Date();
 const AN_HOUR_AGO = new Date(now.getTime() - 3_600_000);
 
@@ -76,16 +76,16 @@ const recorded = async () => {
 const mark = () => dashboard.db.insert(auditEntries).values({ actor: "test", action: "made for the test" });
 
 it("counts active access and keeps it when its creator is disabled", async () => {
-  expect((await user()).issuedTokens).toEqual({ links: 1, embeds: 1, feeds: 3, invitations: 1 });
+  expect((await user()).issuedTokens).toEqual({ links: 2, embeds: 1, feeds: 3, invitations: 1 });
   expect(await disable()).toEqual({ email: "ben@example.com", revoked: 0 });
   expect(await status()).toEqual([...KINDS]);
-  expect((await user()).issuedTokens).toMatchObject({ links: 1, feeds: 3 });
+  expect((await user()).issuedTokens).toMatchObject({ links: 2, feeds: 3 });
 });
 
 it("revokes and records each access of a disabled user on request, but none of other users", async () => {
   const other = await give("share", admin.userId);
   await mark();
-  expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 6 });
+  expect(await disable(true)).toEqual({ email: "ben@example.com", revoked: 7 });
   expect(await status()).toEqual([]);
   expect((await user()).issuedTokens).toEqual({ links: 0, embeds: 0, feeds: 0, invitations: 0 });
   const stored = await findAccessToken(dashboard.db, "share", other.token);
@@ -98,12 +98,13 @@ it("revokes and records each access of a disabled user on request, but none of o
     "revoked a feed",
     "revoked a feed",
     "revoked a share link",
+    "revoked a work order’s link",
     "revoked an embed",
   ]);
   expect(actions).toContainEqual({
     actor: "boss@example.com",
     action: "disabled a user",
-    detail: "ben@example.com; revoked 6 links and tokens",
+    detail: "ben@example.com; revoked 7 links and tokens",
   });
   expect(actions).toContainEqual({
     actor: "boss@example.com",
@@ -115,7 +116,7 @@ it("revokes and records each access of a disabled user on request, but none of o
 it("revokes access once after the user is disabled", async () => {
   await disable();
   const revoke = () => revokeGivenOut(testContext(dashboard.db, admin, { now }), { id: ben });
-  expect(await revoke()).toEqual({ email: "ben@example.com", count: 6 });
+  expect(await revoke()).toEqual({ email: "ben@example.com", count: 7 });
   expect(await status()).toEqual([]);
   expect(await revoke()).toEqual({ email: "ben@example.com", count: 0 });
   await expect(

@@ -5,8 +5,9 @@ import { requireUser } from "@/lib/auth/accounts/account-rules";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
 import type { AccessTokenKind } from "@/lib/auth/tokens/access-tokens";
+import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import type { Transaction } from "@/lib/platform/database/client";
-import { accessTokens } from "@/lib/platform/database/schema/schema";
+import { accessTokens, workOrders } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 
 /** Action and record type of each kind in the audit log, as when it is revoked individually. */
@@ -17,6 +18,7 @@ const REVOKED = {
   wall: { action: "feed.revoked", type: "feed_token" },
   api: { action: "feed.revoked", type: "feed_token" },
   invite: { action: "invitation.revoked", type: "invitation" },
+  order: { action: "work_order.link_revoked", type: "work_order_link" },
 } as const satisfies Record<AccessTokenKind, object>;
 
 const kinds = Object.keys(REVOKED).filter((kind): kind is AccessTokenKind => Object.hasOwn(REVOKED, kind));
@@ -48,6 +50,17 @@ export async function endGivenOut(
       data: { label, issuedBy: user.email },
     });
   }
+  const orders = ended.filter(({ kind }) => kind === "order").map(({ id }) => id);
+  const containers = await tx
+    .select({ id: workOrders.containerId })
+    .from(workOrders)
+    .where(inArray(workOrders.tokenId, orders));
+  if (containers.length > 0)
+    await markContainersChanged(
+      tx,
+      containers.map(({ id }) => id),
+      by.userId,
+    );
   return ended.length;
 }
 

@@ -54,7 +54,7 @@ export const accessTokens = pgTable(
   "access_tokens",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    kind: text("kind", { enum: ["invite", "share", "embed", "wall", "calendar", "api"] }).notNull(),
+    kind: text("kind", { enum: ["invite", "share", "embed", "wall", "calendar", "api", "order"] }).notNull(),
     tokenHash: bytes("token_hash").notNull(),
     label: text("label").notNull(),
     settings: jsonb("settings").$type<unknown>().notNull().default({}),

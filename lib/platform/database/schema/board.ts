@@ -69,6 +69,8 @@ export const boardRows = pgTable("board_rows", {
   plannedReturnZone: text("planned_return_zone"),
   nextMoveAt: instant("next_move_at"),
   driver: text("driver"),
+  workOrderState: text("work_order_state"),
+  workOrderExpiresAt: instant("work_order_expires_at"),
   followUpAt: instant("follow_up_at"),
   followUpOwner: text("follow_up_owner"),
   chargeSums: jsonb("charge_sums").$type<unknown>().notNull().default([]),

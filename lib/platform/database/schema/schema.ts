@@ -19,6 +19,7 @@ export * from "./board";
 export * from "./reports";
 export * from "./supplementary-data";
 export * from "./synchronization";
+export * from "./work-orders";
 export * from "./workspace";
 
 /**

@@ -1,0 +1,25 @@
+import { connection } from "next/server";
+import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
+import { openOrder } from "@/app/order/visitor";
+import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { loadOrderPage } from "@/lib/features/work-orders/queries/order-page";
+import { config } from "@/lib/platform/config/config";
+import { db } from "@/lib/platform/database/client";
+import { AppError } from "@/lib/platform/errors";
+
+type Context = { params: Promise<{ token: string }> };
+
+/** The current version of a work order's page, for pages that are open: `{"version"}` without any content. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  await connection();
+  try {
+    const visit = await openOrder((await params).token);
+    if (visit.state === "unknown") throw new AppError("not_found", "Link not found.");
+    if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
+    if (visit.state !== "open") return jsonResponse({ version: visit.state });
+    const page = await loadOrderPage(db(), visit, { locale: config().locale, now: new Date() });
+    return jsonResponse({ version: versionOf(page) });
+  } catch (error) {
+    return errorResponse(error);
+  }
+}

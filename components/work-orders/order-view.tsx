@@ -1,0 +1,111 @@
+import { FileText } from "lucide-react";
+import { Suspense } from "react";
+import { SharedFacts } from "@/components/sharing/pages/container-parts";
+import { MapPlace } from "@/components/sharing/pages/map-place";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { Tag } from "@/components/ui/tag";
+import { pageStateText } from "@/lib/features/work-orders/messages";
+import type { OrderFact, OrderPage, OrderSection } from "@/lib/features/work-orders/rules";
+import { ContactOfOrder } from "./order-contact";
+import { ResponseForm } from "./response-form";
+
+/** The id of the form, to which the page links. */
+const RESPONSE_ID = "respond";
+
+const changedTag = (
+  <span className="ml-1.5">
+    <Tag tone="soon">changed</Tag>
+  </span>
+);
+
+function Fact({ value, place, isChanged }: OrderFact) {
+  if (place)
+    return (
+      <>
+        {isChanged && changedTag}
+        <MapPlace>{value}</MapPlace>
+      </>
+    );
+  return (
+    <span dir="auto">
+      {value}
+      {isChanged && changedTag}
+    </span>
+  );
+}
+
+function Section({ title, facts, text, isChanged }: OrderSection) {
+  return (
+    <Card title={title} aside={isChanged && changedTag}>
+      {facts.length > 0 && (
+        <SharedFacts facts={facts.map((fact) => ({ label: fact.label, value: <Fact {...fact} /> }))} />
+      )}
+      {text !== undefined && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {text || "none"}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const STATE_STYLES: Record<OrderPage["state"], string> = {
+  sent: "border-line-strong",
+  accepted: "border-go/50 bg-go-soft text-go",
+  declined: "border-late/40 bg-late-soft text-late",
+  changed: "border-soon/50 bg-soon-soft text-soon",
+  expired: "border-line-strong",
+  moved: "border-line-strong",
+};
+
+/** A work order as its dray carrier sees it: what to do, where and when, and the response. `address`: that of its routes. */
+export function OrderView({ order, address }: { order: OrderPage; address: string }) {
+  const { number, line, carrier, version, state, sections, contact } = order;
+  const hasResponse = state !== "moved" && state !== "expired";
+  return (
+    <>
+      <div className="mb-3">
+        <h2 className="font-mono text-verdict tracking-tight">{number}</h2>
+        <p className="text-ink-3 wrap-anywhere">
+          {[line, carrier && `for ${carrier}`, `version ${version}`].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      <p
+        role="status"
+        data-order-state={state}
+        className={classNames(
+          "mb-3.5 rounded-field border px-2.5 py-1.5 font-[560] wrap-anywhere",
+          STATE_STYLES[state],
+        )}
+      >
+        {pageStateText(order)}
+      </p>
+      {hasResponse && state !== "accepted" && (
+        <a
+          href={`#${RESPONSE_ID}`}
+          className={classNames(buttonClass("main"), "mb-3.5 min-h-12 w-full sm:hidden print:hidden")}
+        >
+          Respond
+        </a>
+      )}
+      <div className="grid items-start gap-3.5 lg:grid-cols-2 print:grid-cols-1">
+        {sections.map((section) => (
+          <Section key={section.title} {...section} />
+        ))}
+        <Card title="Dispatch">
+          <ContactOfOrder contact={contact} />
+          <a
+            href={`${address}/pdf`}
+            className={classNames(buttonClass(), "mt-2 min-h-12 w-full print:hidden")}
+          >
+            <FileText aria-hidden size={16} /> Download PDF
+          </a>
+        </Card>
+      </div>
+      {/* The content is shown also when this fails. */}
+      <Suspense>{hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}</Suspense>
+    </>
+  );
+}

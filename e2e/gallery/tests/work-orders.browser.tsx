@@ -1,0 +1,205 @@
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { EndedOrder } from "@/components/work-orders/ended-order";
+import { OrderView } from "@/components/work-orders/order-view";
+import type { SendOrder } from "@/components/work-orders/send-data";
+import { WorkOrders } from "@/components/work-orders/work-orders";
+import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
+import { api, type Reply, type Routes } from "@/e2e/gallery/support/api";
+import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { NOW } from "@/e2e/gallery/support/fixed-time";
+import { rendered } from "@/e2e/gallery/support/rendered";
+import {
+  ACCEPTED_ORDER,
+  CHANGED_ORDER,
+  CONTACT,
+  listedOrder,
+  ORDER,
+  TERMS,
+} from "@/e2e/gallery/support/work-orders";
+import type { ListedOrder, OrderPage } from "@/lib/features/work-orders/rules";
+
+const ADDRESS = "/api/order/token";
+const DONE: Reply = { json: { saved: true } };
+const show = (order: OrderPage, routes: Routes = {}) =>
+  rendered(<OrderView order={order} address={ADDRESS} />, { width: 360, routes });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const sent = () => api.requests().map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+
+test("an order is accepted once by a double tap, with its version, driver, truck and ETA", async () => {
+  let answer: (reply: Reply) => void = () => undefined;
+  await show(ORDER, { [`${ADDRESS}/accept`]: () => new Promise<Reply>((resolve) => (answer = resolve)) });
+  await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
+  await page.getByLabelText(/^Truck/).fill("Unit 12");
+  await page.getByLabelText(/^ETA to gate/).fill("2026-11-19T09:15");
+  await expect.element(page.getByText("Local time in Los Angeles.")).toBeVisible();
+  const size = (await button("Accept").findElement()).getBoundingClientRect();
+  expect(size.height).toBeGreaterThanOrEqual(44);
+  await button("Accept").click();
+  await expect.element(button("Accept")).toBeDisabled();
+  await expect.element(button("Decline")).toBeDisabled();
+  answer(DONE);
+  await expect.element(button("Accept")).toBeEnabled();
+  expect(sent()).toEqual([
+    {
+      path: `${ADDRESS}/accept`,
+      body: { version: 1, driver: "Sam Ortiz", truck: "Unit 12", eta: "2026-11-19T09:15" },
+    },
+  ]);
+  expect(routerCalls.all()).toContainEqual({ call: "refresh", href: null });
+});
+
+test("declining needs a reason, which has the focus and is sent with the version", async () => {
+  await show(CHANGED_ORDER, { [`${ADDRESS}/decline`]: DONE });
+  await button("Decline").click();
+  const reason = page.getByLabelText("Reason");
+  await expect.element(reason).toHaveFocus();
+  await button("Decline order").click();
+  expect(api.requests()).toEqual([]);
+  await reason.fill("No chassis until Monday.");
+  await button("Decline order").click();
+  await expect
+    .poll(sent)
+    .toEqual([{ path: `${ADDRESS}/decline`, body: { version: 2, reason: "No chassis until Monday." } }]);
+});
+
+test("a refused response says why, reads the page again, and keeps what was typed", async () => {
+  const message = "This order changed: planned pickup. Check it, then respond again.";
+  await show(ORDER, {
+    [`${ADDRESS}/accept`]: { status: 409, json: { error: { code: "changed_meanwhile", message } } },
+  });
+  const driver = page.getByLabelText(/^Driver name/);
+  await driver.fill("Sam Ortiz");
+  await button("Accept").click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(message);
+  await expect.element(driver).toHaveValue("Sam Ortiz");
+  expect(routerCalls.all()).toContainEqual({ call: "refresh", href: null });
+});
+
+test("a changed order names what changed and asks again; an accepted one offers to change the driver", async () => {
+  const shown = await show(CHANGED_ORDER);
+  const state = page.getByRole("status").first();
+  await expect.element(state).toHaveTextContent("changed since your response: planned pickup, instructions");
+  await expect.element(page.getByText("changed", { exact: true })).toBeVisible();
+  await expect.element(button("Accept")).toBeVisible();
+  shown.again(<OrderView order={ACCEPTED_ORDER} address={ADDRESS} />);
+  await expect.element(state).toHaveTextContent("Accepted Wed, Nov 18, 10:10 AM PST.");
+  await expect.element(button("Save driver and ETA")).toBeVisible();
+  await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
+});
+
+test("an order that ended, and one whose container was returned, have no buttons", async () => {
+  const shown = await rendered(<EndedOrder state="expired" contact={CONTACT} />, { width: 360 });
+  await expect.element(page.getByRole("heading", { name: "This work order has expired" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Call dispatch" })).toBeVisible();
+  expect(document.querySelectorAll("button, form")).toHaveLength(0);
+  shown.again(<EndedOrder state="withdrawn" contact={CONTACT} />);
+  await expect.element(page.getByRole("heading", { name: "This work order was withdrawn" })).toBeVisible();
+  expect(document.querySelectorAll("button, form")).toHaveLength(0);
+  shown.again(<OrderView order={{ ...ACCEPTED_ORDER, state: "moved" }} address={ADDRESS} />);
+  await expect.element(page.getByText("No response is needed.")).toBeVisible();
+  expect(document.querySelectorAll("button, form")).toHaveLength(0);
+});
+
+const LINK = "http://127.0.0.1:3000/order/token";
+const CARRIER = { roleId: "r-1", partyId: "p-1", name: "Harbor Dray" };
+
+async function openContainer(orders: readonly ListedOrder[], role: "dispatcher" | "viewer" = "dispatcher") {
+  const send = vi.fn<SendOrder>(async () => ({
+    sent: {
+      id: "order-1",
+      address: LINK,
+      carrier: "Harbor Dray",
+      terms: TERMS,
+      expiresAt: hoursFromNow(72),
+      zone: "America/Los_Angeles",
+    },
+  }));
+  await rendered(
+    <WorkOrders
+      containerId="c-1"
+      drayCarriers={[CARRIER]}
+      orders={orders}
+      deliveryPlace="4100 Jurupa St, Ontario, CA 91761"
+      emails={{ "p-1": "dispatch@harbor.example.com" }}
+      contact={CONTACT}
+      now={NOW}
+      actions={{ send, withdraw: saved }}
+    />,
+    { role },
+  );
+  return send;
+}
+
+test("a work order is sent with the stored address and contact, and its link can be copied, mailed and printed", async () => {
+  const send = await openContainer([]);
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  const dialog = page.getByRole("dialog", { name: "Work order for Harbor Dray" });
+  await expect.element(dialog.getByLabelText(/^Delivery address/)).toHaveFocus();
+  await dialog.getByLabelText(/^Instructions/).fill("Ask for Dana.");
+  await userEvent.selectOptions(dialog.getByLabelText("Expires after"), "7 days");
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const created = page.getByRole("dialog", { name: "Work order link" });
+  await expect.element(created.getByLabelText("Link", { exact: true })).toHaveValue(LINK);
+  expect(send).toHaveBeenCalledExactlyOnceWith({
+    containerId: "c-1",
+    partyId: "p-1",
+    deliveryPlace: "4100 Jurupa St, Ontario, CA 91761",
+    wasDeliveryPlace: "4100 Jurupa St, Ontario, CA 91761",
+    instructions: "Ask for Dana.",
+    contactName: "Ana Ruiz",
+    contactPhone: "+1 310 555 0142",
+    contactEmail: "ana@example.com",
+    days: 7,
+  });
+  const mail =
+    (await created.getByRole("link", { name: "Open email" }).findElement()).getAttribute("href") ?? "";
+  expect(mail).toMatch(/^mailto:dispatch@harbor\.example\.com\?subject=Work%20order/);
+  expect(decodeURIComponent(mail)).toContain(LINK);
+  await expect
+    .element(created.getByRole("link", { name: "Download PDF" }))
+    .toHaveAttribute("href", "/api/work-orders/order-1/pdf");
+});
+
+test("a refused field is named, and what was typed stays", async () => {
+  const send = await openContainer([]);
+  send.mockResolvedValueOnce({ problem: null, fields: { contactPhone: "Enter a phone number." } });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  const phone = page.getByLabelText(/^Phone/);
+  await phone.fill("call me");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Enter a phone number.");
+  await expect.element(phone).toHaveValue("call me");
+});
+
+test("the container shows the response and its history; a viewer can only read", async () => {
+  const declined = listedOrder({
+    state: "declined",
+    declineReason: "No chassis until Monday.",
+    respondedAt: hoursFromNow(-1),
+    viewedAt: hoursFromNow(-2),
+    events: [
+      {
+        id: 2,
+        at: hoursFromNow(-1),
+        kind: "declined",
+        version: 1,
+        by: null,
+        terms: [],
+        detail: "No chassis until Monday.",
+      },
+    ],
+  });
+  await openContainer([declined], "viewer");
+  await expect.element(page.getByText("Declined", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("No chassis until Monday.", { exact: true })).toBeVisible();
+  await page.getByText("Work order history").click();
+  await expect.element(page.getByText("Version 1 declined: No chassis until Monday.")).toBeVisible();
+  await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});
+
+test("an order that waits for its response expires while the page is open", async () => {
+  await openContainer([listedOrder({ expiresAt: hoursFromNow(-0.1) })]);
+  await expect.element(page.getByText("Expired", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Send again to Harbor Dray" })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import type { OrderState, StoredOrderState } from "@/lib/domain/work-order/order-state";
+import type { TermId } from "@/lib/domain/work-order/order-terms";
+import type { OpenWorkOrder, OrderResponse } from "@/lib/domain/work-order/work-order";
+
+export const MAX_INSTRUCTIONS = 2_000;
+export const MAX_REASON = 500;
+export const MAX_NAME = 100;
+export const MAX_PLACE = 200;
+
+/** The lifetimes that a sender can choose, in days. */
+export const ORDER_DAYS = [1, 2, 3, 7, 14] as const;
+export const USUAL_DAYS = 3;
+
+/** The dispatcher whom a carrier can ask. "" for what is not known. */
+export type OrderContact = { name: string; phone: string; email: string };
+
+export const ORDER_EVENTS = [
+  "sent",
+  "viewed",
+  "changed",
+  "accepted",
+  "declined",
+  "withdrawn",
+  "carrier_removed",
+] as const;
+export type OrderEventKind = (typeof ORDER_EVENTS)[number];
+
+/**
+ * An entry of the history of an order. `by` is the user of Drayboard; null for the carrier and the service. `terms`: what
+ * changed. `detail`: the driver and truck, or the reason.
+ */
+export type OrderEvent = {
+  id: number;
+  at: string;
+  kind: OrderEventKind;
+  version: number;
+  by: string | null;
+  terms: TermId[];
+  detail: string;
+};
+
+/**
+ * A work order as the container's page shows it. `state` is null once it is withdrawn. `changed` are the terms that
+ * differ from those of the last response. Instants are UTC text.
+ */
+export type ListedOrder = Pick<
+  OpenWorkOrder,
+  | "id"
+  | "partyId"
+  | "version"
+  | "instructions"
+  | "sentAt"
+  | "expiresAt"
+  | "respondedAt"
+  | "driver"
+  | "truck"
+  | "eta"
+> & {
+  carrier: string;
+  /** The zone of the pickup place. */
+  zone: string | null;
+  sentBy: string;
+  viewedAt: string | null;
+  state: StoredOrderState | null;
+  changed: TermId[];
+  declineReason: string;
+  withdrawnAt: string | null;
+  events: OrderEvent[];
+};
+
+/** A fact of an order. `place`: an address that a map can show. `isChanged`: since the last response. */
+export type OrderFact = { label: string; value: string; place?: true; isChanged?: true };
+/** A group of facts. `text`: an unformatted text below them. */
+export type OrderSection = { title: string; facts: OrderFact[]; text?: string; isChanged?: true };
+
+/** The response of a carrier as its page shows it. `eta` is the local time at the gate as a field has it, "" for none. */
+type ShownResponse = {
+  response: OrderResponse;
+  respondedAt: string;
+  driver: string;
+  truck: string;
+  eta: string;
+  reason: string;
+};
+
+/**
+ * The page of an order for the carrier with its link. `state` `moved`: the container was returned, so that nothing can be
+ * answered any more. `gateCity` names the place whose local time the ETA is in, `zone` is its zone.
+ */
+export type OrderPage = {
+  version: number;
+  state: OrderState | "moved";
+  carrier: string;
+  number: string;
+  line: string;
+  expires: string;
+  changed: string[];
+  last: (ShownResponse & { text: string }) | null;
+  sections: OrderSection[];
+  contact: OrderContact;
+  gateCity: string | null;
+  zone: string | null;
+};
