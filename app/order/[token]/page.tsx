@@ -5,8 +5,10 @@ import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame
 import { ClockStart } from "@/components/time/clock";
 import { EndedOrder } from "@/components/work-orders/ended-order";
 import { OrderView } from "@/components/work-orders/order-view";
+import { readCompany } from "@/lib/features/company/queries";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
 import { orderApi } from "@/lib/features/work-orders/urls";
+import { db } from "@/lib/platform/database/client";
 
 export const metadata: Metadata = {
   title: "Work order",
@@ -30,7 +32,11 @@ export default async function OrderRoute({ params }: { params: Promise<{ token: 
   const address = orderApi(token);
   return (
     <ClockStart at={Date.now()}>
-      <SharedFrame title={label} live={<SharedLive address={address} version={versionOf(page)} />}>
+      <SharedFrame
+        title={label}
+        company={await readCompany(db())}
+        live={<SharedLive address={address} version={versionOf(page)} />}
+      >
         <OrderView order={page} address={address} />
       </SharedFrame>
     </ClockStart>

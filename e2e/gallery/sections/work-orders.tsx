@@ -23,7 +23,10 @@ const page = (id: string, order: OrderPage, width?: number): Section => ({
   width,
   address: "/order/token",
   render: () => (
-    <SharedFrame title="Work order MSKU 480796 9">
+    <SharedFrame
+      title="Work order MSKU 480796 9"
+      company={{ name: "Harbor Freight Services", logoVersion: null }}
+    >
       <OrderView order={order} address="/api/order/token" />
     </SharedFrame>
   ),
