@@ -16,8 +16,8 @@ import type {
 import { FREE_DAY_COUNTS, NOTHING_WRITTEN } from "@/lib/domain/container/container-facts";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
-import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import { type OpenWorkOrder, ORDER_RESPONSES, type OrderTerms } from "@/lib/domain/work-order/work-order";
+import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows, storedJson } from "@/lib/platform/database/rows";
 

@@ -7,8 +7,8 @@ import { formatMoney, type Money } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { DEADLINE_SOURCE_LABELS, daysLeft } from "@/lib/domain/deadlines/deadline";
 import type { Moment } from "@/lib/domain/time/moment";
-import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 import { ORDER_STATE_LABELS, orderState } from "@/lib/domain/work-order/order-state";
+import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { BoardSort } from "./sort-orders";
 
