@@ -1,7 +1,6 @@
 import { BoardWork } from "@/e2e/pages/board-work";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
-import { QUEUES } from "@/lib/domain/board-row/queues";
 
 /** Users with column settings that match. */
 const keptAs = (columns: string) =>
@@ -72,38 +71,4 @@ test("board columns fit by default, can be hidden, moved and resized by mouse an
     await board.open();
     await expect.poll(() => board.columns()).toEqual(left);
   });
-});
-
-/** The cells of a rendered row whose text is cut, as "column: text". */
-type CutRow = { number: string; cut: string[] };
-
-const readCutCells = (rows: Element[]): CutRow[] =>
-  rows.map((row) => {
-    const cut = [...row.querySelectorAll("td[data-column]")].flatMap((cell) => {
-      const isCut = [cell, ...cell.querySelectorAll("*")].some(
-        ({ scrollWidth, clientWidth, scrollHeight, clientHeight, className }) =>
-          /truncate|line-clamp|overflow-hidden/.test(String(className)) &&
-          (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1),
-      );
-      return isCut ? [`${cell.getAttribute("data-column")}: ${cell.textContent}`] : [];
-    });
-    return { number: row.querySelector("a")?.textContent ?? "", cut };
-  });
-
-test("the default columns of every queue show 95 % of rows without cut text at 1,440 px", async ({
-  dashboard,
-}) => {
-  await dashboard.setViewportSize({ width: 1_440, height: 2_400 });
-  const board = new BoardWork(dashboard);
-  await board.open();
-  const counts = await board.counts();
-  for (const { id, label } of QUEUES.filter((queue) => (counts[queue.id] ?? 0) > 0)) {
-    await board.open(`?queue=${id}`);
-    await board.untilUpdated();
-    const rows = await board.rows.evaluateAll(readCutCells);
-    const cut = rows.filter((row) => row.cut.length > 0);
-    console.log(`${label}: ${rows.length - cut.length} of ${rows.length} rows without cut text`);
-    const shown = cut.flatMap((row) => row.cut).slice(0, 12);
-    expect(cut.length, `${label}: ${shown.join(" | ")}`).toBeLessThanOrEqual(rows.length * 0.05);
-  }
 });

@@ -4,7 +4,7 @@ test("the guide opens from the list of shortcuts, and at a section from its cont
   dashboard,
 }) => {
   await dashboard.goto("/home");
-  await expect(dashboard.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  await expect(dashboard.locator("[data-live=live]")).toBeVisible();
   await dashboard.keyboard.press("?");
   await dashboard.getByRole("dialog").getByRole("link", { name: "Help" }).click();
   await expect(dashboard.getByRole("heading", { level: 1, name: "Using Drayboard" })).toBeVisible();
