@@ -22,10 +22,16 @@ export const operationOf = (path: string): string =>
 /** The outcome of a response as a label with few values. */
 const outcomeOf = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
 
+/** The URL of a request, and its method where the request itself has one. Not by class: there can be several of that name. */
+function targetOf(input: Parameters<typeof fetch>[0]): { url: string; method?: string } {
+  if (typeof input === "string") return { url: input };
+  return "url" in input ? input : { url: input.href };
+}
+
 /** `fetch` for requests below the base URL. Each attempt is counted, timed and, with traces on, one span. */
 export function measuredFetch(baseUrl: string): typeof fetch {
   return async (input, init) => {
-    const { url, method } = input instanceof Request ? input : { url: String(input), method: init?.method };
+    const { url, method = init?.method } = targetOf(input);
     const path = new URL(url).pathname.slice(new URL(baseUrl).pathname.length + 1);
     const verb = (method ?? "GET").toLowerCase();
     const bucket = bucketOf(verb, path);

@@ -13,6 +13,7 @@ const importing = (from: string, target: string) =>
 const FORBIDDEN: [from: string, target: string][] = [
   ["lib/platform/config", "lib/domain/time/moment.ts"],
   ["lib/contract", "lib/platform/log.ts"],
+  ["lib/features/work-orders", "lib/features/reports/messages.ts"],
   ["lib/domain/time", "lib/platform/database/client.ts"],
   ["lib/domain/time", "lib/features/board/rules/columns.ts"],
   ["lib/realtime", "lib/mirror/read-status.ts"],

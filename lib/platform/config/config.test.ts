@@ -45,7 +45,7 @@ describe("an unset variable", () => {
       simPaused: false,
       seedSamples: true,
       webhookPrivateAddresses: false,
-      dashboardHeapMb: 256,
+      dashboardHeapMb: 192,
       workerHeapMb: 256,
       trackingServiceHeapMb: 512,
       metrics: { host: "127.0.0.1", dashboardPort: null, workerPort: null, token: null },

@@ -128,12 +128,12 @@ export async function findSenderContact(executor: Executor, userId: string): Pro
     executor,
     contactSchema,
     sql`
-      select coalesce(o.contact_name, ${userName(sql`u.id`)}) as name, coalesce(o.contact_phone, '') as phone,
-        coalesce(o.contact_email, u.email) as email
-      from users u left join lateral (
+      select coalesce(o.contact_name, ${userName(sql`sender.id`)}) as name, coalesce(o.contact_phone, '') as phone,
+        coalesce(o.contact_email, sender.email) as email
+      from users sender left join lateral (
         select contact_name, contact_phone, contact_email from work_orders
-        where sent_by = u.id order by sent_at desc limit 1) o on true
-      where u.id = ${userId}::uuid`,
+        where sent_by = sender.id order by sent_at desc limit 1) o on true
+      where sender.id = ${userId}::uuid`,
   );
   return found ?? { name: "", phone: "", email: "" };
 }
