@@ -5,7 +5,7 @@ import { buildWhenNeeded } from "@/bench/harness/dashboard";
 import { readSettings } from "@/lib/platform/config/config";
 import { BUILD_FILES, BUILD_FOLDERS } from "@/scripts/up/build";
 import { buildEnvironment } from "@/scripts/up/environment";
-import { heapArgs } from "@/scripts/up/heap";
+import { heapArgs } from "@/scripts/up/node-options";
 
 const NEXT = resolve("node_modules", "next", "dist", "bin", "next");
 const FOLDER = resolve(".cache", "bench-ingest");

@@ -1,19 +1,21 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { access, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { runBenchmark } from "@/bench/harness/clean-up";
+import { signIn } from "@/bench/harness/sign-in";
 import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { withClient } from "@/lib/platform/postgres/create-database";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
-import { assembleImage } from "@/scripts/image/assemble";
+import { assembleImage, READ_BY_PATH } from "@/scripts/image/assemble";
 import { say, step } from "@/scripts/up/progress";
 
 const TIMEOUT_MS = 1_800_000;
 const START_MS = 60_000;
+const USER = { email: "ops@example.com", password: "a password of the image" };
 const run = promisify(execFile);
 
 /** How a program of the image is run: from its folder, or in a container. */
@@ -106,6 +108,8 @@ async function tryPrograms(runner: Runner, site: Site): Promise<number> {
     HOST: "127.0.0.1",
     PORT: String(port),
     DATA_DIR: "/tmp",
+    DRAYBOARD_ADMIN_EMAIL: USER.email,
+    DRAYBOARD_ADMIN_PASSWORD: USER.password,
   };
   say(await toItsEnd(runner, site, ["prepare"], settings));
   const begun = performance.now();
@@ -122,7 +126,16 @@ async function tryPrograms(runner: Runner, site: Site): Promise<number> {
   // Ready: the database is migrated and a worker of the image runs.
   await untilAnswered(`${address}/api/health/ready`, dashboard);
   await untilMirrored(site.databaseUrl);
+  await readGuide(address);
   return startMs;
+}
+
+/** Signs in and opens the guide for users, a file that the dashboard reads by its path. */
+async function readGuide(address: string): Promise<void> {
+  const session = await signIn(address, USER.email, USER.password);
+  const headers = { cookie: `${session.name}=${session.value}` };
+  const page = await (await fetch(`${address}/help`, { headers })).text();
+  if (!page.includes("Queues of the board")) throw new Error("the page /help has no guide");
 }
 
 /** Waits until the worker has loaded containers from the service. */
@@ -167,6 +180,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   if (values.folder === undefined) await step("Assembling the folder", () => assembleImage(folder));
   const unwanted = await unwantedFiles(folder);
   if (unwanted.length > 0) throw new Error(`the image contains ${unwanted.slice(0, 5).join(", ")}`);
+
+  for (const file of READ_BY_PATH) await access(join(folder, file));
 
   const clusterFolder = join(work, "cluster");
   onEnd(() => removeCluster(clusterFolder));

@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { HELP_FILE } from "@/lib/features/help/read-help";
+import { FONT_FILES } from "@/lib/features/work-orders/pdf/document-fonts";
 import { bundleOptions } from "@/scripts/dev/bundle-options";
 import { buildEnvironment } from "@/scripts/up/environment";
 import { StartError } from "@/scripts/up/start-error";
@@ -26,7 +28,15 @@ const MIGRATIONS = [
   join("lib", "platform", "database", "migrations"),
   join("tracking-service", "store", "migrations"),
 ];
+/** Files that the dashboard reads by their path. */
+export const READ_BY_PATH = [HELP_FILE, ...FONT_FILES];
 const PDF_READER = join("tracking-service", "documents", "pdf-text");
+
+/** Next copies the settings of this folder into its output. They may be secret, and an image has none. */
+async function removeSettings(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^\.env(\.|$)/.test(name));
+  await Promise.all(names.map((name) => rm(join(folder, name))));
+}
 
 /** Builds the dashboard with only the files that it needs of its packages. */
 async function buildDashboard(folder: string): Promise<void> {
@@ -35,6 +45,8 @@ async function buildDashboard(folder: string): Promise<void> {
   await cp(join(BUILD, "standalone"), folder, { recursive: true, verbatimSymlinks: true });
   await cp(join(BUILD, "static"), join(folder, BUILD, "static"), { recursive: true });
   await cp("public", join(folder, "public"), { recursive: true });
+  for (const file of READ_BY_PATH) await cp(file, join(folder, file));
+  await removeSettings(folder);
 }
 
 /** Writes the bundled programs and the files that they find by their own address. */

@@ -65,6 +65,10 @@ it("names the programs, and refuses a start without a database or with an invali
     code: 1,
     output: expect.stringContaining("PORT: expected a whole number"),
   });
+  expect(await start(["start.mjs", "worker"], { DATABASE_URL: database.url })).toEqual({
+    code: 1,
+    output: "Set TRACKING_API_URL, TRACKING_API_KEY, NEXTAUTH_SECRET for the program worker.\n",
+  });
 });
 
 it("is not healthy while no dashboard answers", async () => {

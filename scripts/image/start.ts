@@ -1,23 +1,31 @@
 import { join } from "node:path";
 import { readSettings, type Settings } from "@/lib/platform/config/config";
-import { heapArgs } from "@/scripts/up/heap";
-import { messageOf } from "@/scripts/up/start-error";
+import { heapArgs, KEEP_ALIVE_MS, workerHeapArgs } from "@/scripts/up/node-options";
+import { messageOf, StartError } from "@/scripts/up/start-error";
 
-/** Longer than the idle timeout of load balancers, as scripts/up/dashboard-programs.ts has it. */
-const KEEP_ALIVE_MS = 65_000;
-const WORKER_SEMI_SPACE_MB = 32;
+interface ImageProgram {
+  nodeArgs(settings: Settings): string[];
+  /** Settings that must be set: nothing chooses them in a container. */
+  needs?: string[];
+}
 
-/** The node arguments of each program of the image. */
-const PROGRAMS: Record<string, (settings: Settings) => string[]> = {
-  dashboard: ({ dashboardHeapMb }) => [...heapArgs(dashboardHeapMb), "server.js"],
-  worker: ({ workerHeapMb }) => [...heapArgs(workerHeapMb, WORKER_SEMI_SPACE_MB), file("worker")],
-  "tracking-service": ({ trackingServiceHeapMb }) => [
-    ...heapArgs(trackingServiceHeapMb),
-    file("tracking-service"),
-  ],
-  prepare: () => [file("prepare")],
-  user: () => [file("user")],
-  health: () => [file("health")],
+const DASHBOARD_NEEDS = ["DATABASE_URL", "TRACKING_API_URL", "TRACKING_API_KEY", "NEXTAUTH_SECRET"];
+
+const PROGRAMS: Record<string, ImageProgram> = {
+  dashboard: {
+    nodeArgs: ({ dashboardHeapMb }) => [...heapArgs(dashboardHeapMb), "server.js"],
+    needs: DASHBOARD_NEEDS,
+  },
+  worker: {
+    nodeArgs: ({ workerHeapMb }) => [...workerHeapArgs(workerHeapMb), file("worker")],
+    needs: DASHBOARD_NEEDS,
+  },
+  "tracking-service": {
+    nodeArgs: ({ trackingServiceHeapMb }) => [...heapArgs(trackingServiceHeapMb), file("tracking-service")],
+  },
+  prepare: { nodeArgs: () => [file("prepare")], needs: ["DATABASE_URL"] },
+  user: { nodeArgs: () => [file("user")], needs: ["DATABASE_URL"] },
+  health: { nodeArgs: () => [file("health")] },
 };
 
 const file = (name: string): string => join("programs", `${name}.mjs`);
@@ -28,8 +36,11 @@ const file = (name: string): string => join("programs", `${name}.mjs`);
  */
 function main([name = "dashboard", ...args]: string[]): void {
   const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-  if (!program) throw new Error(`Usage: ${Object.keys(PROGRAMS).join(" | ")} [arguments]`);
+  if (!program) throw new StartError(`Usage: ${Object.keys(PROGRAMS).join(" | ")} [arguments]`);
+  if (!process.execve) throw new StartError(`Node ${process.version} is too old. The image needs Node 24.`);
   const settings = readSettings(process.env);
+  const missing = (program.needs ?? []).filter((setting) => !process.env[setting]);
+  if (missing.length > 0) throw new StartError(`Set ${missing.join(", ")} for the program ${name}.`);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
@@ -39,7 +50,7 @@ function main([name = "dashboard", ...args]: string[]): void {
     NEXTAUTH_URL: settings.publicUrl,
     KEEP_ALIVE_TIMEOUT: String(KEEP_ALIVE_MS),
   };
-  process.execve?.(process.execPath, [process.execPath, ...program(settings), ...args], env);
+  process.execve(process.execPath, [process.execPath, ...program.nodeArgs(settings), ...args], env);
 }
 
 try {

@@ -2,15 +2,11 @@ import { join } from "node:path";
 import { addressOf, type Settings } from "@/lib/platform/config/config";
 import type { Child, Children, Program } from "./child";
 import { waitUntilHealthy } from "./health";
-import { heapArgs } from "./heap";
 import { httpProbe, ipcProbe, type LivenessProbe } from "./liveness";
+import { heapArgs, KEEP_ALIVE_MS, workerHeapArgs } from "./node-options";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const START_MS = 60_000;
-/**
- * Longer than the idle timeout of load balancers. If the server closed first, it would break a request already sent.
- */
-const KEEP_ALIVE_MS = 65_000;
 
 /** The node arguments to run the built dashboard in one process, with a heap of at most `heapMb`. */
 export function dashboardArgs(port: number, host: string, heapMb: number): string[] {
@@ -18,15 +14,9 @@ export function dashboardArgs(port: number, host: string, heapMb: number): strin
   return [...heapArgs(heapMb), NEXT, "start", ...server];
 }
 
-/**
- * Applying notifications makes much garbage. With the default young generation its collection took a quarter of the
- * worker's CPU time.
- */
-const WORKER_SEMI_SPACE_MB = 32;
-
 /** The node arguments to run the worker, with an old generation of at most `heapMb`. */
 export const workerArgs = (heapMb: number): string[] => [
-  ...heapArgs(heapMb, WORKER_SEMI_SPACE_MB),
+  ...workerHeapArgs(heapMb),
   "--import",
   "tsx",
   "worker.ts",

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { parseHelp } from "./parse-help";
 import type { HelpBlock } from "./rules";
 
+/** The guide for users, by its path in the program's folder. */
+export const HELP_FILE = join("docs", "using.md");
+
 let read: Promise<HelpBlock[]> | undefined;
 
-/** The guide for users, docs/using.md. It is read once: it changes only with the program. */
+/** The guide for users. It is read once: it changes only with the program. */
 export function readHelp(): Promise<HelpBlock[]> {
-  read ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs/using.md"), "utf8").then(parseHelp);
+  read ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), HELP_FILE), "utf8").then(parseHelp);
   read.catch(() => {
     read = undefined;
   });

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fontOfWoff } from "./woff-font";
 
-const fontAt = (...path: string[]): string => join(process.cwd(), "node_modules", ...path);
+const fontAt = (...path: string[]): string => join("node_modules", ...path);
 
+/** By their paths in the program's folder. */
 const FILES = {
   regular: fontAt("geist", "dist", "fonts", "geist-sans", "Geist-Regular.ttf"),
   bold: fontAt("geist", "dist", "fonts", "geist-sans", "Geist-SemiBold.ttf"),
@@ -11,16 +12,19 @@ const FILES = {
   any: fontAt("@fontsource", "unifontex", "files", "unifontex-latin-400-normal.woff"),
 } as const;
 export type DocumentFont = keyof typeof FILES;
+export const FONT_FILES: readonly string[] = Object.values(FILES);
+
+const pathOf = (font: DocumentFont): string => join(process.cwd(), FILES[font]);
 
 /** The font of documents without another one: pdfkit would open one of its own. */
-export const FIRST_FONT = FILES.regular;
+export const FIRST_FONT = pathOf("regular");
 
 let unpacked: Buffer | null = null;
 
 /** The content of a font file, or its path. The large one is read once, when a text needs it. */
 export function fontSource(font: DocumentFont): string | Buffer {
-  if (font !== "any") return FILES[font];
-  unpacked ??= fontOfWoff(readFileSync(FILES.any));
+  if (font !== "any") return pathOf(font);
+  unpacked ??= fontOfWoff(readFileSync(pathOf("any")));
   return unpacked;
 }
 
