@@ -1,4 +1,4 @@
-import { heapArgs } from "./heap";
+import { heapArgs } from "./node-options";
 
 /**
  * The node arguments to run the tracking service with a heap of at most `heapMb`. Its commands are appended. Its
