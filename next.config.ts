@@ -47,7 +47,16 @@ const TOKEN_HEADERS = [
 
 const nextConfig: NextConfig = {
   // Written into the code, so that a process has the id of its own build after another one was activated.
-  env: { DRAYBOARD_BUILD: process.env.DRAYBOARD_STANDALONE ? "" : (process.env.DRAYBOARD_BUILD ?? "") },
+  env: {
+    DRAYBOARD_BUILD: process.env.DRAYBOARD_STANDALONE ? "" : (process.env.DRAYBOARD_BUILD ?? ""),
+    DRAYBOARD_SOURCE: process.env.DRAYBOARD_SOURCE ?? "",
+  },
+  // Builds of one source with one key have the same server actions and scripts, so they are one build for open pages.
+  // With a key of its own (null: an id of its own) a build has other server actions, and open pages must load again.
+  generateBuildId: () => {
+    const isShared = process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY && process.env.DRAYBOARD_SOURCE;
+    return isShared ? (process.env.DRAYBOARD_SOURCE?.slice(0, 20) ?? null) : null;
+  },
   // For images: only the files of packages that the server needs.
   output: process.env.DRAYBOARD_STANDALONE ? "standalone" : undefined,
   outputFileTracingExcludes: {

@@ -22,6 +22,11 @@ const RUNS: readonly LongRun[] = [
   npm("test:backup"),
   npm("test:hostile"),
   { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },
+  {
+    ...npm("test:unit", "scripts/up/same-build.long.test.ts"),
+    name: "same build",
+    env: { LONG_TESTS: "1" },
+  },
   npm("test:service:kill"),
   npm("test:service"),
   npm("test:fuzz"),

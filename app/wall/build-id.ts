@@ -1,4 +1,4 @@
-/** The build of this process. A wallboard that receives another build reloads itself. */
+/** The hash of the source of this process's build. A wallboard that receives another one reloads itself. */
 export function buildId(): string {
-  return process.env.DRAYBOARD_BUILD || "not built";
+  return process.env.DRAYBOARD_SOURCE || "not built";
 }

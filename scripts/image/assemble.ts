@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { HELP_FILE } from "@/lib/features/help/read-help";
 import { FONT_FILES } from "@/lib/features/work-orders/pdf/document-fonts";
 import { bundleOptions } from "@/scripts/dev/bundle-options";
+import { fingerprint } from "@/scripts/up/build";
 import { buildEnvironment } from "@/scripts/up/environment";
 import { StartError } from "@/scripts/up/start-error";
 import { DOCS_FILES } from "@/tracking-service/endpoints/docs-page";
@@ -40,7 +41,13 @@ async function removeSettings(folder: string): Promise<void> {
 
 /** Builds the dashboard with only the files that it needs of its packages. */
 async function buildDashboard(folder: string): Promise<void> {
-  const env = { ...buildEnvironment(), DRAYBOARD_BUILD: BUILD, DRAYBOARD_STANDALONE: "1" };
+  // Without the key of server actions: an image must not contain it. Next makes one for this build.
+  const env = {
+    ...buildEnvironment(),
+    DRAYBOARD_BUILD: BUILD,
+    DRAYBOARD_SOURCE: await fingerprint(),
+    DRAYBOARD_STANDALONE: "1",
+  };
   await promisify(execFile)(process.execPath, [NEXT, "build"], { env, maxBuffer: 64 * 1024 * 1024 });
   await cp(join(BUILD, "standalone"), folder, { recursive: true, verbatimSymlinks: true });
   await cp(join(BUILD, "static"), join(folder, BUILD, "static"), { recursive: true });

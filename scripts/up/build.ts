@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "@/lib/platform/postgres/postmaster";
-import { buildEnvironment } from "./environment";
+import { ACTION_KEY, buildEnvironment } from "./environment";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const BUILDS = join(".next", "builds");
@@ -63,7 +63,12 @@ export async function build(
   await rm(folder, { recursive: true, force: true });
   const types = await readFile(NEXT_TYPES, "utf8").catch(() => null);
   try {
-    const code = await runNode([NEXT, "build"], { ...buildEnvironment(), DRAYBOARD_BUILD: folder });
+    const code = await runNode([NEXT, "build"], {
+      ...buildEnvironment(),
+      ...(process.env[ACTION_KEY] ? { [ACTION_KEY]: process.env[ACTION_KEY] } : {}),
+      DRAYBOARD_BUILD: folder,
+      DRAYBOARD_SOURCE: wanted,
+    });
     if (code !== 0) return code;
     await writeFile(join(folder, STAMP), wanted);
     await switchTo(name, last);
@@ -117,8 +122,12 @@ async function isServed(folder: string): Promise<boolean> {
   return pids.some((pid) => isAlive(Number(pid)));
 }
 
-async function fingerprint(): Promise<string> {
-  const hash = createHash("sha256").update(process.versions.node);
+/**
+ * The hash of all that a build reads: sources, packages, the version of Node and the key of server actions. Equal in all
+ * folders with the same sources.
+ */
+export async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256").update(`${process.versions.node}\0${process.env[ACTION_KEY] ?? ""}\0`);
   const listed = await Promise.all(
     BUILD_FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])),
   );

@@ -1,6 +1,8 @@
 import type { Settings } from "@/lib/platform/config/config";
 import type { Secrets } from "./secrets";
 
+/** Next's key of server actions. Their ids are hashes with it. */
+export const ACTION_KEY = "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY";
 /** Variables that no child process needs. */
 const OURS = ["DRAYBOARD_ADMIN_PASSWORD", "BACKUP_PASSPHRASE"];
 /** Variables for dashboard and worker only. */
@@ -14,6 +16,7 @@ const DASHBOARD_ONLY = [
   "TRACKING_API_KEY",
   "TRACKING_API_URL",
   "METRICS_TOKEN",
+  ACTION_KEY,
 ];
 
 function inherited(without: string[]): NodeJS.ProcessEnv {

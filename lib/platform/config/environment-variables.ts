@@ -192,6 +192,10 @@ const VARIABLES = z.object({
     "the http or https address of an OpenTelemetry collector, for example http://127.0.0.1:4318",
     readCollector,
   ).optional(),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: matching(
+    "32 bytes in base64, for example the output of: openssl rand -base64 32",
+    /^[A-Za-z0-9+/]{43}=$/,
+  ).optional(),
   DASHBOARD_HEAP_MB: wholeNumber(128, 65_536).default(192),
   WORKER_HEAP_MB: wholeNumber(128, 65_536).default(256),
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
