@@ -23,7 +23,7 @@ const RUNS: readonly LongRun[] = [
   npm("test:hostile"),
   { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },
   {
-    ...npm("test:unit", "scripts/up/same-build.long.test.ts"),
+    ...npm("test:unit", "e2e/dev/same-build.long.test.ts"),
     name: "same build",
     env: { LONG_TESTS: "1" },
   },
