@@ -154,6 +154,7 @@ async function fillQueues(): Promise<() => Promise<void>> {
       [held],
     );
     await readDashboard(requeue, [all]);
+    await expect.poll(() => readDashboard("select from row_rebuild_queue")).toEqual([]);
   };
 }
 

@@ -204,10 +204,10 @@ export function etaText(
 
 const SHORT_NAMES: readonly [RegExp, string][] = [
   [/^APM Terminals\b(?=.)/, "APM"],
-  [/(?<=\S{3}.*)\s+(Terminal Services|Services?|Hub|Intermodal)$/, ""],
   [/\s+Off-Dock Yard$/, " Off-Dock"],
   [/\s+Container Terminals?$/, " CT"],
   [/(?<=\S{3}.*)\s+Terminals?$/, ""],
+  [/(?<=\S{2}.*)\s+(Terminal Services|Services?|Hub|Intermodal)$/, ""],
   [/\bInternational\b/, "Intl"],
   [/\s+Intermodal Facility$/, ""],
 ];
