@@ -17,7 +17,7 @@ import { FREE_DAY_COUNTS, NOTHING_WRITTEN } from "@/lib/domain/container/contain
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { gateHoursSchema, specialDaysSchema } from "@/lib/domain/deadlines/gate-schedule-schemas";
 import { type OpenWorkOrder, ORDER_RESPONSES, type OrderTerms } from "@/lib/domain/work-order/work-order";
-import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
+import { isHeldField } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows, storedJson } from "@/lib/platform/database/rows";
 
@@ -201,7 +201,7 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
           from (values (c.id, 'container', 1), (c.shipment_id, 'shipment', 2)) entity (id, type, place)
           join custom_fields t on t.relationships #>> '{entity,data,id}' = entity.id
             and t.relationships #>> '{entity,data,type}' = entity.type
-          where t.attributes ->> 'api_slug' is not null and ${notDeletedUpstream("custom_field")}
+          where t.attributes ->> 'api_slug' is not null and ${isHeldField(sql`entity.id`)}
         ) f) fields on true
       where c.id = any(${sql.param([...ids])}::text[])`,
   );

@@ -119,3 +119,12 @@ export const status = (
     and own.listed is not null and t.id <> all(own.listed) and own.as_of > t.as_of
     and own.as_of > coalesce((select w.as_of from related_fetches w where w.what = ${what} and w.container_id = ''),
       '-infinity'))`;
+
+/**
+ * SQL condition for custom field values, as `t`, that a record has: neither the value nor its definition was deleted
+ * upstream, and the record's own newer list did not omit it.
+ */
+export const isHeldField = (recordId: string | SQL): SQL => sql`
+  ${status("custom_fields", "custom_field", recordId)}
+  and not exists (select from seen_records d where d.type = 'custom_field_definition'
+    and d.id = t.relationships #>> '{definition,data,id}' and d.deleted_upstream_at is not null)`;

@@ -49,26 +49,21 @@ const HEADER_HEIGHT = 31;
 type Widths = Partial<Record<BoardColumnId, number>>;
 
 /**
- * The tracks of a row's grid. With a manual width each column has its own, and an empty one takes the rest. Otherwise the
- * columns share the board's width.
+ * The columns in px and the tracks of a row's grid. A column with a manual width has it; the others share the rest of the
+ * board's width. If all have one, an empty track takes the rest.
  */
-function gridColumns(columns: readonly { width: number }[], byHand: boolean): string {
-  const track = ({ width }: { width: number }) => (byHand ? `${width}px` : `minmax(${width}px, ${width}fr)`);
-  return [...columns.map(track), byHand ? "1fr" : "0"].join(" ");
-}
-
-/** The widths of the columns in px, and the grid of a row. */
 function useWidths(layout: ColumnLayout, pulled: Widths | null) {
   return useMemo(() => {
-    const shown = pulled ? withWidths(layout, pulled) : layout;
-    const columns = shown.map(({ id, width }) => ({ id, width: width ?? boardColumn(id).width }));
+    const columns = (pulled ? withWidths(layout, pulled) : layout).map(({ id, width: byHand }) => {
+      const { width, narrow = width } = boardColumn(id);
+      return byHand === null
+        ? { track: `minmax(${narrow}px, ${width}fr)`, least: narrow, shares: true }
+        : { track: `${byHand}px`, least: byHand, shares: false };
+    });
+    const rest = columns.some(({ shares }) => shares) ? "0" : "1fr";
     return {
-      columns,
-      template: gridColumns(
-        columns,
-        shown.some(({ width }) => width !== null),
-      ),
-      sum: columns.reduce((sum, { width }) => sum + width, 0),
+      template: [...columns.map(({ track }) => track), rest].join(" "),
+      sum: columns.reduce((sum, { least }) => sum + least, 0),
     };
   }, [layout, pulled]);
 }

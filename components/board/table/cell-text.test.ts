@@ -10,7 +10,9 @@ import {
   followUpText,
   gateOutText,
   nearMoment,
+  referencesText,
   releaseText,
+  shortTerminalName,
   vesselText,
   workOrderText,
 } from "./cell-text";
@@ -227,6 +229,37 @@ describe("chargesText", () => {
       note: "invalid amount",
     });
   });
+
+  it("shortens a kind that is too long for the cell", () => {
+    const lines = [line("Extended dwell time", 20_000), line("Exam", 5_000)];
+    expect(chargesText({ reported: true, lines, sums: [usd(25_000)] }).note).toBe("dwell +1");
+  });
+});
+
+describe("referencesText", () => {
+  it("names two references and counts the others, with the customer or the bill of lading", () => {
+    const row = { customer: null, billOfLading: "OOLU297990754" };
+    const texts = (...references: string[]) => referencesText(testRow("1", { ...row, references }));
+    expect(texts()).toEqual({ main: "–", note: "OOLU297990754" });
+    expect(texts("PO-1", "PO-2").main).toBe("PO-1, PO-2");
+    expect(texts("PO-1", "PO-2", "PO-3", "PO-4").main).toBe("PO-1, PO-2 +2");
+    expect(referencesText(testRow("1", { ...row, customer: "Lakin" })).note).toBe("Lakin");
+  });
+});
+
+describe("shortTerminalName", () => {
+  it.each([
+    ["APM Terminals Pier 400", "APM Pier 400"],
+    ["APM Terminals", "APM"],
+    ["Everport Terminal Services", "Everport"],
+    ["International Transportation Service", "Intl Transportation"],
+    ["CN Brampton Intermodal Terminal", "CN Brampton"],
+    ["PSA Halifax Atlantic Hub", "PSA Halifax Atlantic"],
+    ["Savannah Off-Dock Yard", "Savannah Off-Dock"],
+    ["Bayport Container Terminal", "Bayport CT"],
+    ["Maher Terminals", "Maher"],
+    ["Hub", "Hub"],
+  ])("of %s is %s", (name, short) => expect(shortTerminalName(name)).toBe(short));
 });
 
 describe("vesselText", () => {

@@ -163,8 +163,12 @@ export function chargesText(charges: ReportedCharges): TwoLines {
     return { main: sum, note: others.length === 1 ? `+ ${others[0]}` : `+ ${others.length} currencies` };
   }
   const [kind = "", ...further] = chargeKinds(charges);
-  return { main: sum, note: further.length > 0 ? `${kind} +${further.length}` : kind };
+  const short = SHORT_KINDS[kind] ?? kind;
+  return { main: sum, note: further.length > 0 ? `${short} +${further.length}` : short };
 }
+
+/** Kinds of charges that are too long for the cell. The tooltip names them in full. */
+const SHORT_KINDS: Readonly<Record<string, string>> = { "extended dwell time": "dwell" };
 
 /** The kinds of charges without duplicates: "demurrage", "exam". */
 export function chargeKinds({ lines }: ReportedCharges): string[] {
@@ -199,8 +203,11 @@ export function etaText(
 }
 
 const SHORT_NAMES: readonly [RegExp, string][] = [
+  [/^APM Terminals\b(?=.)/, "APM"],
+  [/\s+Off-Dock Yard$/, " Off-Dock"],
   [/\s+Container Terminals?$/, " CT"],
   [/(?<=\S{3}.*)\s+Terminals?$/, ""],
+  [/(?<=\S{2}.*)\s+(Terminal Services|Services?|Hub|Intermodal)$/, ""],
   [/\bInternational\b/, "Intl"],
   [/\s+Intermodal Facility$/, ""],
 ];
@@ -208,6 +215,15 @@ const SHORT_NAMES: readonly [RegExp, string][] = [
 /** A terminal's name without the words that most of them have: "Port Newark CT". */
 export const shortTerminalName = (name: string): string =>
   SHORT_NAMES.reduce((shorter, [long, short]) => shorter.replace(long, short), name);
+
+const REFERENCES_NAMED = 2;
+
+/** At most two references and the number of further ones: "PO-1573, LOAD-75682 +1". */
+export function referencesText({ references, customer, billOfLading }: BoardRow): TwoLines {
+  const further = references.length - REFERENCES_NAMED;
+  const named = references.slice(0, REFERENCES_NAMED).join(", ") || "–";
+  return { main: further > 0 ? `${named} +${further}` : named, note: customer ?? billOfLading ?? "" };
+}
 
 /** How far the ETA moved from the first one: "2d later". */
 export function etaChangeText({ arrival }: BoardRow): string | null {

@@ -27,13 +27,14 @@ import {
   gateOutText,
   inlandText,
   plannedText,
+  referencesText,
   releaseText,
   shortTerminalName,
   type TwoLines,
   vesselText,
   workOrderText,
 } from "./cell-text";
-import { daysLeftAt } from "./days-left";
+import { daysLeftAt, leftTooltip } from "./days-left";
 import { isReasonBelow, Release } from "./readiness-cell";
 
 /**
@@ -125,7 +126,11 @@ function releaseCell(row: BoardRow): Cell {
   const reason = isReasonBelow(row) ? releaseText(row).reason : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
   const note = [reason, status, row.yardSpot].filter(Boolean).join(" · ");
-  return { content: lines(Release({ row, labelled: false }), note), title: note };
+  const holds = row.holds.map((hold) => `${hold.name} ${hold.status}`);
+  return {
+    content: lines(Release({ row, labelled: false }), note),
+    title: [...holds, note].filter(Boolean).join(" · "),
+  };
 }
 
 function chargesCell({ charges }: BoardRow): Cell {
@@ -157,7 +162,7 @@ function chargesCell({ charges }: BoardRow): Cell {
 function carrierCell(row: BoardRow, { shown, now, locale }: At): Cell {
   const [first = "–", ...further] = row.drayCarriers.map((carrier) => carrier.name);
   const names = { main: first, note: further.join(", ") };
-  if (!row.workOrder) return texts(names);
+  if (!row.workOrder) return further.length > 0 ? texts(names) : plain(row.drayCarriers[0]?.name ?? null);
   const { main, note, short } = workOrderText(locale, shown, now);
   return {
     content: lines(first, names.note || short),
@@ -217,7 +222,10 @@ export function cellOf(column: BoardColumnId, row: BoardRow, at: At): Cell {
 /** The cell of each column except custom fields. */
 const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   number: numberCell,
-  left: (row, { now, locale }) => ({ content: daysLeftAt(locale, row, now) }),
+  left: (row, { now, locale }) => ({
+    content: daysLeftAt(locale, row, now),
+    hint: () => leftTooltip(locale, row, now),
+  }),
   deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),
   release: releaseCell,
   whyToday: (_, at) => whyTodayCell(at),
@@ -255,8 +263,10 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   voyage: (row) => texts({ main: row.vessel.name ?? "–", note: row.vessel.voyage ?? "" }),
   port: (row) => plain(row.port.name ?? row.port.locode),
   inland: (row) => texts(inlandText(row)),
-  references: (row) =>
-    texts({ main: row.references.join(", ") || "–", note: row.customer ?? row.billOfLading ?? "" }),
+  references: (row) => {
+    const two = referencesText(row);
+    return { ...texts(two), title: tooltip({ main: row.references.join(", ") || "–", note: two.note }) };
+  },
   equipment: (row) => plain(row.equipment),
   status: (row) => plain(row.status.label),
   yard: (row) => plain(row.yardSpot),

@@ -75,6 +75,12 @@ export function daysLeftAt(locale: Locale, row: Facts, now: number): ReactNode {
   );
 }
 
+/** The same as one text, for a tooltip. */
+export function leftTooltip(locale: Locale, row: Facts, now: number): string {
+  const { main, notes } = leftText(locale, row, now);
+  return [main, ...notes].join(" · ");
+}
+
 /** Days or hours left, updated without a request. The text is complete without the color. */
 export function DaysLeft({ row, notes = true }: { row: Facts; notes?: boolean }) {
   const locale = useLocale();

@@ -79,7 +79,7 @@ describe("the board's address", () => {
 
 test("a sort without an index says how many containers are sorted while it takes long", async () => {
   await open(
-    "/board",
+    "/board?cols=number,checked",
     { "/api/board": (request) => (request.url.includes("sort=") ? "never" : boardRoute(request)) },
     { counts: { ...boardPage().counts, all: 812_345 }, total: 812_345 },
   );
@@ -213,7 +213,7 @@ describe("pushed rows", () => {
 
   /** Opens the board with a connection that sends rows. A row that is requested by its id has this customer. */
   async function openPushed(customer: string, pageRoute: () => Reply | Promise<Reply>): Promise<void> {
-    await open("/board", {
+    await open("/board?cols=number,customer", {
       "/api/board": (request) => {
         const params = new URL(request.url).searchParams;
         if (params.get("limit") === "0") return { json: boardPage({ total: ROWS.length }) };

@@ -87,7 +87,10 @@ export async function applyRelated(
 
 const markRelatedChangedRowSchema = z.object({ type: z.string(), id: z.string() });
 
-/** Marks the pages of the containers and shipments of a stored record as changed, when it was removed or restored. */
+/**
+ * Marks the pages of the containers and shipments of a stored record as changed, when it was removed or restored. With a
+ * definition, the board rows that show its values.
+ */
 export async function markRelatedChanged(
   tx: Transaction,
   changeSet: ChangeSet,
@@ -104,6 +107,13 @@ export async function markRelatedChanged(
       where t.id = any(${sql.param([...ids])}::text[]) and named ->> 'type' is not null and named ->> 'id' is not null`,
   );
   for (const named of rows) markShownOn(changeSet, type, named.type, named.id);
+  if (type !== "custom_field_definition") return;
+  const values = await queryColumn(
+    tx,
+    z.string(),
+    sql`select id from custom_fields where relationships #>> '{definition,data,id}' = any(${sql.param([...ids])}::text[])`,
+  );
+  await markRelatedChanged(tx, changeSet, "custom_field", values);
 }
 
 /**

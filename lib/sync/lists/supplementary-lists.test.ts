@@ -138,6 +138,26 @@ describe("the lists of records related to containers", () => {
     expect((await related()).documents.entries).toHaveLength(1);
   });
 
+  it("remove values from board rows when the value or its definition is deleted upstream", async () => {
+    const fields = async () =>
+      (await dashboard.pool.query("select row -> 'fields' as fields from board_rows order by container_id"))
+        .rows;
+    account.custom_fields = [field("f-1", "c-1", "Ana"), field("f-2", "c-2", "Cy")];
+    await syncRun();
+    expect(await fields()).toEqual([{ fields: { buyer: "Ana" } }, { fields: { buyer: "Cy" } }]);
+    account.custom_fields = [field("f-2", "c-2", "Cy")];
+    await syncRun();
+    expect(await fields()).toEqual([{ fields: {} }, { fields: { buyer: "Cy" } }]);
+    // The service may still list the value of a definition that no longer exists.
+    account.custom_field_definitions = [];
+    await syncRun();
+    expect(await fields()).toEqual([{ fields: {} }, { fields: {} }]);
+    expect((await related("c-2")).customFields.entries).toEqual([]);
+    account.custom_field_definitions = [definition];
+    await syncRun();
+    expect(await fields()).toEqual([{ fields: {} }, { fields: { buyer: "Cy" } }]);
+  });
+
   it("lose nothing when they shift during the read", async () => {
     await syncRun();
     const all = account.documents;

@@ -87,7 +87,8 @@ describe("layout changes", () => {
     for (const id of COLUMN_IDS) {
       const column = boardColumn(id);
       expect(column.exports.length, id).toBeGreaterThan(0);
-      expect(column.min, id).toBeLessThanOrEqual(column.width);
+      expect(column.min, id).toBeLessThanOrEqual(column.narrow ?? column.width);
+      expect(column.narrow ?? column.width, id).toBeLessThanOrEqual(column.width);
     }
   });
 });

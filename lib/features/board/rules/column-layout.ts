@@ -9,51 +9,64 @@ export type ColumnLayout = readonly VisibleColumn[];
 
 export const WIDEST = 600;
 
-const shown = (
-  ids: readonly ColumnId[],
-  widths: Partial<Readonly<Record<ColumnId, number>>> = {},
-): ColumnLayout => ids.map((id) => ({ id, width: widths[id] ?? null }));
+const shown = (...ids: readonly ColumnId[]): ColumnLayout => ids.map((id) => ({ id, width: null }));
 
-const DASHBOARD = shown([
-  ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier"] as const),
-  ...(["terminal", "vessel", "references", "checked"] as const),
-]);
-/** The empties queue has other columns: out since when, and due back when. */
-const EMPTIES = shown(
-  [
-    ...(["number", "returnDue", "gateOut", "status", "charges", "carrier", "terminal"] as const),
-    ...(["references", "note", "checked"] as const),
-  ],
-  { carrier: 120, references: 110, note: 190 },
+/** All containers: where each is, and how far its pickup is. */
+const DASHBOARD = shown("number", "left", "deadline", "release", "charges", "carrier", "terminal", "vessel");
+/** Containers to pull: until when, whether they are released and paid, and who picks them up when. */
+const PULL = shown(
+  ...(["number", "left", "deadline", "release", "charges", "appointment", "carrier", "terminal"] as const),
 );
-
-/** Containers at sea or on rail: when and where they arrive, and what holds them before. */
-const ARRIVING = shown(
-  [
-    ...(["number", "eta", "etaChange", "voyage", "port", "inland", "release"] as const),
-    ...(["terminal", "carrier", "references", "checked"] as const),
-  ],
-  { voyage: 138, release: 104, references: 104 },
+/** The same with the planned pickup, because none of them has an appointment. */
+const UNBOOKED = shown(
+  ...(["number", "left", "deadline", "release", "charges", "plannedPickup", "carrier", "terminal"] as const),
+);
+/** What holds them, what was asked about it, and the appointment that may have to move. */
+const HELD = shown(
+  ...(["number", "left", "deadline", "release", "followUp", "charges", "appointment", "terminal"] as const),
 );
 /** Who was asked for what, and what they promised. */
-const FOLLOW_UPS = shown([
-  ...(["number", "followUp", "left", "deadline", "release", "charges"] as const),
-  ...(["carrier", "terminal", "references", "checked"] as const),
-]);
+const FOLLOW_UPS = shown(
+  ...(["number", "followUp", "left", "deadline", "release", "charges", "terminal", "customer"] as const),
+);
 /** Who picks up or returns what, and when. */
-const PLANNED = shown([
-  ...(["number", "plannedPickup", "appointment", "carrier", "driver", "left", "deadline"] as const),
-  ...(["release", "terminal", "plannedReturn"] as const),
-]);
-const QUEUE_LAYOUTS: Partial<Record<QueueId, ColumnLayout>> = {
+const PLANNED = shown(
+  ...(["number", "plannedPickup", "appointment", "carrier", "driver", "release", "terminal"] as const),
+  "plannedReturn",
+);
+/** Containers at sea or on rail: when and where they arrive, and what holds them before. */
+const ARRIVING = shown(
+  ...(["number", "eta", "etaChange", "voyage", "port", "inland", "release", "terminal", "customer"] as const),
+);
+/** Empties: out since when, due back when, and who returns them. */
+const EMPTIES = shown(
+  ...(["number", "returnDue", "gateOut", "plannedReturn", "carrier", "terminal", "charges"] as const),
+  ...(["customer", "note"] as const),
+);
+/** When the terminal was last checked, with what may have changed since. */
+const STALE = shown(
+  ...(["number", "left", "deadline", "release", "checked", "charges", "appointment", "carrier"] as const),
+  "terminal",
+);
+const QUEUE_LAYOUTS: Record<QueueId, ColumnLayout> = {
+  expired: PULL,
+  "pull-today": PULL,
+  "no-appointment": UNBOOKED,
   "planned-today": PLANNED,
+  held: HELD,
   "follow-up-due": FOLLOW_UPS,
   arriving: ARRIVING,
   "empty-due": EMPTIES,
+  unreadable: DASHBOARD,
+  stale: STALE,
+  all: DASHBOARD,
 };
 
-/** Returns the default columns of a queue. They fit 1,440 px without horizontal scrolling. */
-export const dashboardLayout = (queue: QueueId): ColumnLayout => QUEUE_LAYOUTS[queue] ?? DASHBOARD;
+/**
+ * Returns the default columns of a queue. At 1,440 px they fit without horizontal scrolling and show nearly all rows in
+ * full (docs/decisions/0064).
+ */
+export const dashboardLayout = (queue: QueueId): ColumnLayout => QUEUE_LAYOUTS[queue];
 
 /**
  * Reads a layout such as "number,left:120,deadline,field.po_number". Parts that name no column are returned in `wrong`. Empty text is

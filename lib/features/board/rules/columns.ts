@@ -37,8 +37,12 @@ export type BoardColumnId = ColumnId | FieldColumnId;
 export type BoardColumn = {
   id: BoardColumnId;
   label: string;
-  /** The default width in px for the usual content, and the minimum width. */
+  /**
+   * The width in px that shows nearly all contents in full. Columns that do not fit the screen share it in this
+   * proportion, none below `narrow` (`width` if it has none). `min` is the minimum that a user can set.
+   */
   width: number;
+  narrow?: number;
   min: number;
   /** The sort key that the server uses. Days left and last free day share one key. */
   sort: BoardSort | null;
@@ -67,12 +71,13 @@ type TimeColumn = "appointment" | "plannedPickup" | "plannedDelivery" | "planned
 /** A column of a time of the row with the same name. `exported` is its heading in files, `label` if it is the same. */
 const timeColumn = (
   label: string,
-  width: number,
+  narrow: number,
   id: TimeColumn,
   exported = label,
 ): Omit<BoardColumn, "id"> => ({
   label,
-  width,
+  width: 134,
+  narrow,
   min: 70,
   sort: id,
   exports: [moment(exported, (row) => row[id])],
@@ -81,7 +86,8 @@ const timeColumn = (
 const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   number: {
     label: "Container",
-    width: 130,
+    width: 146,
+    narrow: 130,
     min: 124,
     sort: "container",
     exports: [text("Container", (row) => row.number)],
@@ -95,7 +101,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   left: {
     label: "Days left",
-    width: 128,
+    width: 132,
+    narrow: 128,
     min: 104,
     sort: "deadline",
     exports: [
@@ -108,7 +115,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   deadline: {
     label: "Last free day",
-    width: 106,
+    width: 156,
+    narrow: 106,
     min: 70,
     sort: null,
     exports: [
@@ -120,7 +128,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   release: {
     label: "Availability",
-    width: 146,
+    width: 184,
+    narrow: 146,
     min: 90,
     sort: "ready",
     exports: [
@@ -144,7 +153,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   charges: {
     label: "Charges",
-    width: 92,
+    width: 96,
+    narrow: 92,
     min: 76,
     sort: "charges",
     right: true,
@@ -170,7 +180,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   followUp: {
     label: "Follow-up",
-    width: 220,
+    width: 204,
     min: 80,
     sort: "followUp",
     exports: [
@@ -184,7 +194,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   carrier: {
     label: "Dray carrier",
-    width: 92,
+    width: 138,
+    narrow: 92,
     min: 60,
     sort: "carrier",
     exports: [text("Dray carrier", (row) => list(row.drayCarriers.map(({ name }) => name)))],
@@ -204,7 +215,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   terminal: {
     label: "Terminal, line",
-    width: 128,
+    width: 148,
+    narrow: 128,
     min: 70,
     sort: "terminal",
     exports: [
@@ -228,7 +240,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   vessel: {
     label: "Vessel, ETA",
-    width: 112,
+    width: 154,
+    narrow: 112,
     min: 70,
     sort: "eta",
     exports: [
@@ -254,7 +267,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   voyage: {
     label: "Vessel, voyage",
-    width: 118,
+    width: 154,
+    narrow: 118,
     min: 70,
     sort: "vessel",
     exports: [
@@ -284,7 +298,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   references: {
     label: "References",
-    width: 86,
+    width: 176,
+    narrow: 86,
     min: 60,
     sort: null,
     exports: [
@@ -308,14 +323,16 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   gateOut: {
     label: "Gate out",
-    width: 124,
+    width: 140,
+    narrow: 124,
     min: 70,
     sort: "out",
     exports: [moment("Gate out", (row) => row.gateOut), moment("Empty returned", (row) => row.emptyReturned)],
   },
   returnDue: {
     label: "Return due",
-    width: 112,
+    width: 132,
+    narrow: 112,
     min: 70,
     sort: "return",
     exports: [

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Role } from "@/lib/auth/access/roles";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { containerRecord, named } from "@/lib/contract/fixtures";
 import { loadRelated } from "@/lib/features/containers/queries/supplementary-data";
+import { fieldCondition } from "@/lib/features/custom-fields/queries/filter-sql";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { keepMap } from "@/lib/mirror/read-status";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
@@ -21,6 +23,15 @@ const document = (id: string) => ({
   id,
   attributes: { name: `${id}.pdf` },
   relationships: { cargos: { data: [named("container", "c-1")] } },
+});
+const field = (id: string, slug: string, value: unknown) => ({
+  type: "custom_field",
+  id,
+  attributes: { api_slug: slug, value, display_value: value },
+  relationships: {
+    entity: { data: named("container", "c-1") },
+    definition: { data: named("custom_field_definition", `k-${slug}`) },
+  },
 });
 const list = (data: unknown[], total = data.length): StubResponse => ({ body: { data, meta: { total } } });
 
@@ -78,6 +89,30 @@ it("hides a document missing from the container's list, until newer data arrives
   expect(await names()).toEqual(["d-2"]);
   await dashboard.pool.query("update documents set as_of = now() + interval '1 hour' where id = 'd-1'");
   expect(await names()).toEqual(["d-1", "d-2"]);
+});
+
+const fieldsOfRow = async () => {
+  const { rows } = await dashboard.pool.query<{ fields: unknown }>(
+    "select row -> 'fields' as fields from board_rows where container_id = 'c-1'",
+  );
+  return rows[0]?.fields;
+};
+
+it("removes custom fields from the board row that the container's list omits or has cleared", async () => {
+  responses.custom_fields = list([field("f-1", "buyer", "Ana"), field("f-2", "lot", "7")]);
+  await requestRelated(ctx(), { containerId: "c-1" });
+  expect(await fieldsOfRow()).toEqual({ buyer: "Ana", lot: "7" });
+  responses.custom_fields = list([field("f-1", "buyer", "Ana")]);
+  await requestRelated(ctx(), { containerId: "c-1" });
+  expect(await fieldsOfRow()).toEqual({ buyer: "Ana" });
+  expect((await related()).customFields.entries).toMatchObject([{ slug: "buyer" }]);
+  const { rows } = await dashboard.db.execute(
+    sql`select container_id from board_rows where ${fieldCondition("lot=7")}`,
+  );
+  expect(rows).toEqual([]);
+  responses.custom_fields = list([field("f-1", "buyer", null)]);
+  await requestRelated(ctx(), { containerId: "c-1" });
+  expect(await fieldsOfRow()).toEqual({});
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { type CommandContext, command } from "@/lib/auth/commands/command";
 import type { CollectionDocument } from "@/lib/contract/json-api";
 import { mapSchema } from "@/lib/contract/map-geojson";
 import { applyResponses } from "@/lib/mirror/apply/apply-response";
+import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { clearRelatedFailure, keepMap, noteRelatedFailure, noteRelatedRead } from "@/lib/mirror/read-status";
 import { requireContainer } from "@/lib/mirror/require-container";
 import type { Database } from "@/lib/platform/database/client";
@@ -34,7 +35,12 @@ async function takeIn(
   await applyResponses(db, [...data, ...included], sentAt);
   await clearRelatedFailure(db, what);
   // A truncated list does not show that an absent entry was deleted.
-  if (whole) await noteRelatedRead(db, what, sentAt, { containerId, listed: data.map(({ id }) => id) });
+  if (!whole) return;
+  await transact(db, async (tx) => {
+    await noteRelatedRead(tx, what, sentAt, { containerId, listed: data.map(({ id }) => id) });
+    // The board row loses the values that the list omits.
+    if (what === "custom_fields") await markContainersChanged(tx, [containerId]);
+  });
 }
 
 const ASK: Record<SupplementaryKind, (ctx: CommandContext, containerId: string) => Promise<void>> = {

@@ -4,7 +4,7 @@ import {
   isNumberBound,
   readFieldFilter,
 } from "@/lib/features/custom-fields/rules/field-filter";
-import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
+import { isHeldField } from "@/lib/mirror/read-status";
 
 const VALUE = sql`t.attributes -> 'value'`;
 
@@ -31,9 +31,9 @@ function holds(filter: FieldFilter): SQL {
 export function fieldCondition(text: string): SQL {
   const filter = readFieldFilter(text);
   if (!filter) return sql`false`;
-  const fields = sql`from custom_fields t
-    where t.attributes ->> 'api_slug' = ${filter.slug} and ${holds(filter)} and ${notDeletedUpstream("custom_field")}`;
   const entity = sql`t.relationships #>> '{entity,data,id}'`;
+  const fields = sql`from custom_fields t
+    where t.attributes ->> 'api_slug' = ${filter.slug} and ${holds(filter)} and ${isHeldField(entity)}`;
   const type = sql`t.relationships #>> '{entity,data,type}'`;
   const containers = sql`(
     select ${entity} ${fields} and ${type} = 'container' and ${entity} is not null
@@ -66,4 +66,4 @@ export const FIELD_VALUES = sql`
       union all
       select coalesce(nullif(t.attributes ->> 'display_value', ''), t.attributes ->> 'value'), null
         where jsonb_typeof(t.attributes -> 'value') not in ('array', 'null')) v
-  where t.attributes ->> 'api_slug' is not null and v.one is not null and ${notDeletedUpstream("custom_field")}`;
+  where t.attributes ->> 'api_slug' is not null and v.one is not null and ${isHeldField(sql`t.relationships #>> '{entity,data,id}'`)}`;

@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import type { HeldField } from "@/lib/features/custom-fields/rules/custom-field";
-import { notDeletedUpstream } from "@/lib/mirror/deleted-upstream";
-import { type RelatedRecord, status } from "@/lib/mirror/read-status";
+import { isHeldField, type RelatedRecord } from "@/lib/mirror/read-status";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 
@@ -43,7 +42,7 @@ export async function listHeldFields(executor: Executor, record: RelatedRecord):
     executor,
     sql`t.relationships #>> '{entity,data,id}' = ${record.id}
       and t.relationships #>> '{entity,data,type}' = ${record.type}
-      and ${status("custom_fields", "custom_field", record.id)}`,
+      and ${isHeldField(record.id)}`,
   );
   return rows.flatMap(heldField);
 }
@@ -56,7 +55,7 @@ export async function listHeldByRequest(
   const rows = await readFields(
     executor,
     sql`t.relationships #>> '{entity,data,id}' = any(${sql.param([...ids])}::text[])
-      and t.relationships #>> '{entity,data,type}' = 'tracking_request' and ${notDeletedUpstream("custom_field")}`,
+      and t.relationships #>> '{entity,data,type}' = 'tracking_request' and ${isHeldField(sql`t.relationships #>> '{entity,data,id}'`)}`,
   );
   const held = new Map<string, HeldField[]>();
   for (const row of rows) held.set(row.recordId, [...(held.get(row.recordId) ?? []), ...heldField(row)]);
