@@ -60,6 +60,12 @@ export function eventText({ kind, version, terms, detail }: OrderEvent): string 
   return `Version ${version} ${EVENT_TEXTS[kind]}${more}`;
 }
 
+const CARRIER_EVENTS: readonly OrderEventKind[] = ["viewed", "accepted", "declined"];
+
+/** The author of an entry of the history: a user, the carrier, or "" for a change of the plan or of reported facts. */
+export const eventAuthor = ({ kind, by }: Pick<OrderEvent, "kind" | "by">, carrier: string): string =>
+  CARRIER_EVENTS.includes(kind) ? carrier || "Dray carrier" : (by ?? "");
+
 type Mail = {
   to: string;
   carrier: string;

@@ -79,30 +79,25 @@ async function addOrder(tx: Transaction, columns: Columns, terms: OrderTerms): P
   return { ...added, terms };
 }
 
+const NO_RESPONSE = { response: null, responseVersion: null, respondedAt: null, declineReason: "" } as const;
+
 /**
- * Sends an open order again: its former link ends. A current acceptance stays; after a refusal, or with other terms, the
- * carrier is asked again.
+ * Sends an open order again: its former link ends. An acceptance stays: with other terms than the accepted ones the order
+ * is shown as changed. After a refusal the carrier is asked again, and the refusal is in the history only.
  */
 async function renewOrder(
   tx: Transaction,
   former: StoredOrder,
   columns: Columns,
   container: Container,
-  now: Date,
+  by: { at: Date; userId: string },
 ): Promise<StoredOrder> {
-  await revokeAccessToken(tx, former.tokenId, ["order"], now);
-  const order = await updateTerms(
-    tx,
-    { ...former, instructions: columns.instructions ?? "" },
-    container,
-    now,
-  );
-  const stays = former.response === "accepted" && former.responseVersion === order.version;
-  const response = stays ? former.response : null;
-  const responseVersion = stays ? former.responseVersion : null;
+  await revokeAccessToken(tx, former.tokenId, ["order"], by.at);
+  const order = await updateTerms(tx, { ...former, instructions: columns.instructions ?? "" }, container, by);
+  const responded = former.response === "declined" ? NO_RESPONSE : {};
   await tx
     .update(workOrders)
-    .set({ ...columns, viewedAt: null, response, responseVersion })
+    .set({ ...columns, ...responded, viewedAt: null })
     .where(eq(workOrders.id, former.id));
   return order;
 }
@@ -137,7 +132,10 @@ async function storeOrder(
     )
     .for("update");
   if (!former) return addOrder(tx, columns, orderTerms(container, instructions));
-  return renewOrder(tx, { ...former, terms: former.terms as OrderTerms }, columns, container, now);
+  return renewOrder(tx, { ...former, terms: former.terms as OrderTerms }, columns, container, {
+    at: now,
+    userId: actor.userId,
+  });
 }
 
 /**
