@@ -226,7 +226,10 @@ describe("sending", () => {
     await accept(first.token);
     const second = await dashboard.send({}, later(30));
     expect(second.id).toBe(first.id);
-    expect((await visitOrder(dashboard.db, first.token, later(31))).state).toBe("replaced");
+    expect(await visitOrder(dashboard.db, first.token, later(31))).toEqual({
+      state: "replaced",
+      contact: { name: "Ana Ruiz", phone: "+1 310 555 0142", email: "ana@example.com" },
+    });
     expect(await stateNow(later(31))).toBe("accepted");
     await decline(second.token, 1, later(40));
     expect(await stateNow(later(41))).toBe("declined");
