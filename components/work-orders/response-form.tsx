@@ -131,11 +131,15 @@ export function ResponseForm({ id, order, address }: { id: string; order: OrderP
         className="flex max-w-md flex-col gap-3"
         onSubmit={send}
       >
-        {declines ? (
-          <ReasonField problems={problems} />
-        ) : (
+        {declines && <ReasonField problems={problems} />}
+        {/* Stays while the carrier considers to decline, so that what was typed is not lost. */}
+        <fieldset
+          hidden={declines}
+          disabled={declines}
+          className={declines ? undefined : "flex flex-col gap-3"}
+        >
           <TruckFields last={last} gateCity={gateCity} problems={problems} />
-        )}
+        </fieldset>
         <FormProblem problem={atField ? null : (refused?.message ?? null)} />
         <div className="flex gap-2">
           <Button type="submit" variant={declines ? "danger" : "main"} disabled={busy} className={LARGE}>
