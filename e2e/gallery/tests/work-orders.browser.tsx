@@ -1,5 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { currentUser } from "@/components/preferences/signed-in-user";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { findFormDraft } from "@/components/ui/forms/drafts";
 import { EndedOrder } from "@/components/work-orders/ended-order";
 import { OrderView } from "@/components/work-orders/order-view";
 import type { SendOrder } from "@/components/work-orders/send-data";
@@ -17,6 +20,7 @@ import {
   ORDER,
   TERMS,
 } from "@/e2e/gallery/support/work-orders";
+import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 import type { ListedOrder, OrderPage } from "@/lib/features/work-orders/rules";
 
 const ADDRESS = "/api/order/token";
@@ -214,6 +218,45 @@ test("a refused field is named, and what was typed stays", async () => {
   await expect.element(page.getByRole("alert")).toHaveTextContent("Enter a phone number.");
   await expect.element(phone).toHaveValue("call me");
   await expect.element(phone).toHaveFocus();
+});
+
+test("the text of an order that was refused survives a reload, and is removed once the order is sent", async () => {
+  currentUser.begin({ userId: "ana", preferences: DEFAULT_PREFERENCES, keep: async () => null });
+  const draft = () => findFormDraft("ana", "work-order c-1 p-1");
+  const send = await openContainer([]);
+  send.mockResolvedValueOnce({ problem: "The database is not responding.", fields: {} });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  await page.getByLabelText(/^Instructions/).fill("Ask for Dana.");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  expect(draft()?.typed).toEqual({ instructions: "Ask for Dana." });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  await expect.element(page.getByLabelText(/^Instructions/)).toHaveValue("Ask for Dana.");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Work order link" })).toBeVisible();
+  expect(draft()).toBeNull();
+  currentUser.end();
+});
+
+test("a page whose link has ended keeps a form with typed text, and says that it ended", async () => {
+  const view = (live: boolean) => (
+    <>
+      {live && <SharedLive address={ADDRESS} version="1" />}
+      <OrderView order={ORDER} address={ADDRESS} />
+    </>
+  );
+  const shown = await rendered(view(false), {
+    width: 360,
+    routes: { [ADDRESS]: { json: { version: "ended" } } },
+  });
+  await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
+  shown.again(view(true));
+  await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(page.getByText("This link has ended.")).toBeVisible();
+  await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
+  expect(routerCalls.all()).not.toContainEqual({ call: "refresh", href: null });
 });
 
 test("a change of the address by another user while the form is open is a conflict, also when the page is refreshed", async () => {
