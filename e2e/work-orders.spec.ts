@@ -93,7 +93,7 @@ test("a work order is accepted and declined by its link, asks again after a chan
     .toEqual(["sent", "viewed", "accepted", "changed", "declined", "carrier_removed"]);
   const ended = await phone.reload();
   expect(ended?.status()).toBe(410);
-  await expect(phone.getByRole("heading", { name: "This work order was withdrawn" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await expect(phone.getByRole("button")).toHaveCount(0);
   await expectSound(phone, "a withdrawn work order");
 });

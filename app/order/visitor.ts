@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { connection } from "next/server";
-import { errorResponse, jsonResponse, requireSameOrigin } from "@/app/api/_http/responses";
+import { z } from "zod";
+import { errorResponse, jsonResponse, readJsonBody, requireSameOrigin } from "@/app/api/_http/responses";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { linkLimit } from "@/lib/auth/throttling/link-rate-limit";
 import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
@@ -50,6 +51,27 @@ export async function requireWithinLimit(key: string, what: string): Promise<voi
     );
 }
 
+/** Reads the JSON body of a carrier's response. Throws `bad_input` with the problem of each field. */
+export async function readResponse<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  maxBytes: number,
+): Promise<z.infer<T>> {
+  const read = schema.safeParse(await readJsonBody(request, z.unknown(), maxBytes));
+  if (read.success) return read.data;
+  const details = read.error.issues.map(({ path, message }) => ({ pointer: `/${path.join("/")}`, message }));
+  throw new AppError("bad_input", details.map(({ message }) => message).join(" "), { details });
+}
+
+/** The response to a refused request: as `errorResponse`, with the problems of fields by their names. */
+function refusedResponse(error: unknown): Response {
+  if (!(error instanceof AppError) || error.code !== "bad_input" || error.details.length === 0)
+    return errorResponse(error);
+  const { code, message, status, details } = error;
+  const problems = details.map((detail) => [detail.pointer?.slice(1) ?? "", detail.message]);
+  return jsonResponse({ error: { code, message, fields: Object.fromEntries(problems) } }, { status });
+}
+
 /** Responds to a carrier's request. The sender, the link and its limits are checked before `act` reads the body. */
 export async function respondToCarrier(
   request: Request,
@@ -64,6 +86,6 @@ export async function respondToCarrier(
     await act(token.id);
     return jsonResponse({ saved: true });
   } catch (error) {
-    return errorResponse(error);
+    return refusedResponse(error);
   }
 }

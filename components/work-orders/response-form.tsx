@@ -2,17 +2,21 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { sendReport } from "@/components/sharing/reporting/send-report";
+import { type RefusedRequest, sendFields } from "@/components/sharing/reporting/send-report";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, TextField } from "@/components/ui/forms/field";
+import { useFirstWrongField } from "@/components/ui/forms/focus-first-wrong";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
 import { MAX_NAME, MAX_REASON, type OrderPage } from "@/lib/features/work-orders/rules";
 
+const FIELDS = ["driver", "truck", "eta", "reason"] as const;
 const LARGE = "min-h-12 flex-1";
 
-function TruckFields({ last, gateCity }: Pick<OrderPage, "last" | "gateCity">) {
+type FieldProblems = { problems: RefusedRequest["fields"] };
+
+function TruckFields({ last, gateCity, problems }: Pick<OrderPage, "last" | "gateCity"> & FieldProblems) {
   return (
     <>
       <TextField
@@ -23,6 +27,7 @@ function TruckFields({ last, gateCity }: Pick<OrderPage, "last" | "gateCity">) {
         autoComplete="off"
         maxLength={MAX_NAME}
         defaultValue={last?.driver}
+        error={problems.driver}
       />
       <TextField
         id="order-truck"
@@ -33,6 +38,7 @@ function TruckFields({ last, gateCity }: Pick<OrderPage, "last" | "gateCity">) {
         maxLength={MAX_NAME}
         defaultValue={last?.truck}
         hint="Number or license plate."
+        error={problems.truck}
       />
       <TextField
         id="order-eta"
@@ -42,24 +48,27 @@ function TruckFields({ last, gateCity }: Pick<OrderPage, "last" | "gateCity">) {
         type="datetime-local"
         defaultValue={last?.eta}
         hint={gateCity ? `Local time in ${gateCity}.` : "Local time at the terminal."}
+        error={problems.eta}
       />
     </>
   );
 }
 
-function ReasonField() {
+/** The field replaces the one that had the focus. */
+const focusField = (field: HTMLTextAreaElement | null) => field?.focus();
+
+function ReasonField({ problems }: FieldProblems) {
   const id = "order-reason";
   return (
-    <Field id={id} label="Reason">
+    <Field id={id} label="Reason" error={problems.reason}>
       <textarea
-        {...fieldProps(id, {})}
+        {...fieldProps(id, { error: problems.reason })}
         name="reason"
         rows={3}
         required
         maxLength={MAX_REASON}
-        className={fieldClass()}
-        // The field replaces the one that had the focus.
-        ref={(field) => field?.focus()}
+        className={fieldClass(Boolean(problems.reason))}
+        ref={focusField}
       />
     </Field>
   );
@@ -75,42 +84,75 @@ export function ResponseForm({ id, order, address }: { id: string; order: OrderP
   const [declines, setDeclines] = useState(false);
   const [sending, setSending] = useState(false);
   const [refreshing, refresh] = useTransition();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<RefusedRequest | null>(null);
+  const form = useFirstWrongField(refused);
   const busy = sending || refreshing;
+  const problems = refused?.fields ?? {};
+  const atField = FIELDS.some((name) => problems[name] !== undefined);
   const isAccepted = state === "accepted";
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => formText(form, name);
+    const fields = new FormData(event.currentTarget);
+    const text = (name: string) => formText(fields, name);
     setSending(true);
-    setProblem(null);
-    const refused = declines
-      ? await sendReport(`${address}/decline`, { version, reason: text("reason") })
-      : await sendReport(`${address}/accept`, {
+    setRefused(null);
+    const refusal = declines
+      ? await sendFields(`${address}/decline`, { version, reason: text("reason") })
+      : await sendFields(`${address}/accept`, {
           version,
           driver: text("driver"),
           truck: text("truck"),
           eta: text("eta"),
         });
-    setProblem(refused);
+    setRefused(refusal);
     setSending(false);
-    if (refused === null) setDeclines(false);
-    // Also after a refusal: the order may have changed or ended.
+    if (refusal === null) {
+      setDeclines(false);
+      delete form.current?.dataset.unsent;
+    }
+    // The page of a link that ended has no form: what was typed stays until the carrier leaves.
+    if (refusal?.isEnded) return;
+    // Also after a refusal: the order may have changed.
     refresh(() => router.refresh());
   }
 
   return (
     <Card title="Your response" className="mt-3.5 print:hidden">
-      <form id={id} aria-busy={busy} className="flex max-w-md flex-col gap-3" onSubmit={send}>
-        {declines ? <ReasonField /> : <TruckFields last={last} gateCity={gateCity} />}
-        <FormProblem problem={problem} />
+      <form
+        id={id}
+        ref={form}
+        // Live updates keep a form with this attribute when the link ends.
+        onInput={(event) => {
+          event.currentTarget.dataset.unsent = "";
+        }}
+        aria-busy={busy}
+        className="flex max-w-md flex-col gap-3"
+        onSubmit={send}
+      >
+        {declines && <ReasonField problems={problems} />}
+        {/* Stays while the carrier considers to decline, so that what was typed is not lost. */}
+        <fieldset
+          hidden={declines}
+          disabled={declines}
+          className={declines ? undefined : "flex flex-col gap-3"}
+        >
+          <TruckFields last={last} gateCity={gateCity} problems={problems} />
+        </fieldset>
+        <FormProblem problem={atField ? null : (refused?.message ?? null)} />
         <div className="flex gap-2">
           <Button type="submit" variant={declines ? "danger" : "main"} disabled={busy} className={LARGE}>
             {declines ? "Decline order" : isAccepted ? "Save driver and ETA" : "Accept"}
           </Button>
-          <Button disabled={busy} className={LARGE} onClick={() => setDeclines(!declines)}>
+          <Button
+            disabled={busy}
+            className={LARGE}
+            onClick={() => {
+              setDeclines(!declines);
+              setRefused(null);
+            }}
+          >
             {declines ? "Cancel" : "Decline"}
           </Button>
         </div>

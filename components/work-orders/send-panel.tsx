@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { useFirstWrongField } from "@/components/ui/forms/focus-first-wrong";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { formText } from "@/components/ui/forms/form-text";
 import { Panel } from "@/components/ui/panel";
@@ -125,16 +127,27 @@ export function SendOrderPanel({
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refusal>(UNSENT);
+  const form = useFirstWrongField(refused);
+  // The address when the form was opened: a change by another user while it is open is a conflict.
+  const [seenPlace, setSeenPlace] = useState(draft.deliveryPlace);
+  const [isConflict, setConflict] = useState(false);
+  if (isConflict && draft.deliveryPlace !== seenPlace) {
+    // The refusal showed the address of the other user.
+    setSeenPlace(draft.deliveryPlace);
+    setConflict(false);
+  }
+  const draftId = `work-order ${draft.containerId} ${draft.carrier.partyId}`;
   const [sent, setSent] = useState<SentOrder | null>(null);
 
-  async function submit(form: FormData): Promise<void> {
-    const text = (name: string) => formText(form, name);
+  async function submit(fields: FormData): Promise<void> {
+    if (busy) return;
+    const text = (name: string) => formText(fields, name);
     setBusy(true);
     const response = await send({
       containerId: draft.containerId,
       partyId: draft.carrier.partyId,
       deliveryPlace: text("deliveryPlace"),
-      wasDeliveryPlace: draft.deliveryPlace,
+      wasDeliveryPlace: seenPlace,
       instructions: text("instructions"),
       contactName: text("contactName"),
       contactPhone: text("contactPhone"),
@@ -142,7 +155,13 @@ export function SendOrderPanel({
       days: Number(text("days")),
     }).catch(() => UNKNOWN);
     setBusy(false);
-    if (!("sent" in response)) return setRefused(response);
+    if (!("sent" in response)) {
+      setRefused(response);
+      if (!response.fields.deliveryPlace) return;
+      setConflict(true);
+      return router.refresh();
+    }
+    discardDraft(draftId);
     setSent(response.sent);
     router.refresh();
   }
@@ -154,14 +173,20 @@ export function SendOrderPanel({
       </Panel>
     );
   return (
-    <Panel title={`Work order for ${draft.carrier.name || "the dray carrier"}`} onClose={onClose}>
+    <Panel
+      title={`Work order for ${draft.carrier.name || "the dray carrier"}`}
+      // The link is shown only once: the panel stays open until it is known.
+      onClose={() => !busy && onClose()}
+    >
       <form
+        ref={form}
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           void submit(new FormData(event.currentTarget));
         }}
       >
+        <FormDraft id={draftId} />
         <FormProblem problem={refused.problem} />
         <OrderFields draft={draft} fields={refused.fields} />
         <div className="flex justify-end">

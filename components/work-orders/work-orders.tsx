@@ -14,7 +14,7 @@ import { Tag } from "@/components/ui/tag";
 import type { DrayCarrier } from "@/lib/domain/container/container-facts";
 import { ORDER_STATE_LABELS, type OrderState, orderState } from "@/lib/domain/work-order/order-state";
 import { TERM_LABELS } from "@/lib/domain/work-order/order-terms";
-import { changedTexts, eventText } from "@/lib/features/work-orders/messages";
+import { changedTexts, eventAuthor, eventText } from "@/lib/features/work-orders/messages";
 import type { ListedOrder, OrderContact } from "@/lib/features/work-orders/rules";
 import { orderPdfHref } from "@/lib/features/work-orders/urls";
 import type { SendOrder } from "./send-data";
@@ -152,14 +152,18 @@ function History({ orders }: { orders: readonly ListedOrder[] }) {
     <details className="mt-2">
       <summary className="w-fit cursor-pointer text-note text-ink-2">Work order history</summary>
       <ul className="mt-1 flex flex-col gap-1 text-small">
-        {events.map((event) => (
-          <li key={event.id} className="wrap-anywhere">
-            {eventText(event)}
-            <span className="block text-ink-3">
-              {[event.by ?? event.carrier].filter(Boolean).join(", ")} · <Ago since={event.at} />
-            </span>
-          </li>
-        ))}
+        {events.map((event) => {
+          const author = eventAuthor(event, event.carrier);
+          return (
+            <li key={event.id} className="wrap-anywhere">
+              {eventText(event)}
+              <span className="block text-ink-3">
+                {author && `${author} · `}
+                <Ago since={event.at} />
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

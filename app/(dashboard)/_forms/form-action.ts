@@ -111,12 +111,14 @@ export function textOf(form: FormData, name: string): string {
 
 /**
  * Runs a command for a component that sends a value instead of a form. The session and the right are checked first.
- * Problems of the value are returned by the fields that its schema names.
+ * Problems of the value are returned by the fields that its schema names, and
+ * by `fields`.
  */
 export async function signedInAnswer<Input, Result, Answer>(
   command: Command<Input, Result>,
   requested: unknown,
   done: (result: Result) => Answer,
+  { fields: fieldOf = {} }: Pick<FailureOptions, "fields"> = {},
 ): Promise<Answer | Pick<FormState, "problem" | "fields">> {
   try {
     return await traced("server action", {}, async () => {
@@ -124,7 +126,10 @@ export async function signedInAnswer<Input, Result, Answer>(
       return done(await command.unchecked(ctx, requested));
     });
   } catch (error) {
-    const { problem, fields } = await failure(error, new FormData(), null, { invalid: "at fields" });
+    const { problem, fields } = await failure(error, new FormData(), null, {
+      invalid: "at fields",
+      fields: fieldOf,
+    });
     return { problem, fields };
   }
 }

@@ -4,11 +4,16 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 
 const POLL_MS = 10_000;
+/** The version of a page whose link has ended. */
+const ENDED = "ended";
+
+/** Whether the page has a form with typed text that was not sent. */
+const hasUnsent = () => document.querySelector("form[data-unsent]") !== null;
 
 async function readVersion(address: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(address, { cache: "no-store", signal });
   // The page is no longer available. The refetched page shows the reason.
-  if (response.status === 401 || response.status === 403 || response.status === 404) return "ended";
+  if (response.status === 401 || response.status === 403 || response.status === 404) return ENDED;
   if (!response.ok) throw new Error(`answered ${response.status}`);
   const read: unknown = await response.json();
   if (typeof read !== "object" || read === null || !("version" in read)) throw new Error("no version");
@@ -17,11 +22,12 @@ async function readVersion(address: string, signal: AbortSignal): Promise<string
 
 /**
  * Keeps a page for external viewers current. Requests the version from `address` every few seconds and refetches the
- * page when it differs from the shown one. A hidden tab sends no requests.
+ * page when it differs from the shown one. When the link has ended, a form with typed text stays. A hidden tab sends no requests.
  */
 export function SharedLive({ address, version }: { address: string; version: string }) {
   const router = useRouter();
   const [lost, setLost] = useState(false);
+  const [ended, setEnded] = useState(false);
 
   useEffect(() => {
     const left = new AbortController();
@@ -32,7 +38,9 @@ export function SharedLive({ address, version }: { address: string; version: str
       try {
         const newest = await readVersion(address, left.signal);
         setLost(false);
-        if (newest !== version) router.refresh();
+        const keepsForm = newest === ENDED && hasUnsent();
+        setEnded(keepsForm);
+        if (newest !== version && !keepsForm) router.refresh();
       } catch {
         if (left.signal.aborted) return;
         setLost(true);
@@ -49,6 +57,12 @@ export function SharedLive({ address, version }: { address: string; version: str
     };
   }, [address, version, router]);
 
+  if (ended)
+    return (
+      <p role="status" data-live="ended" className="text-soon">
+        This link has ended.
+      </p>
+    );
   return (
     <p role="status" data-live={lost ? "lost" : "live"} className={lost ? "text-soon" : "text-ink-3"}>
       {lost ? "Not live. Retrying automatically." : "Live"}

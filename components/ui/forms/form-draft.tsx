@@ -41,7 +41,11 @@ export function FormDraft({ id }: { id: string }) {
     const userId = currentUser.userId();
     if (!form || userId === null) return;
     const before = textsOf(form);
-    const draft = findFormDraft(userId, id);
+    const stored = findFormDraft(userId, id);
+    const isSaved =
+      stored !== null && Object.entries(stored.typed).every(([name, text]) => before[name] === text);
+    if (isSaved) keepFormDraft(userId, id, null);
+    const draft = isSaved ? null : stored;
     if (draft) {
       for (const field of fieldsOf(form)) {
         const text = draft.typed[field.name];
@@ -74,8 +78,9 @@ export function FormDraft({ id }: { id: string }) {
       form.removeEventListener("input", keep);
       form.removeEventListener("change", keep);
       form.removeEventListener("submit", send);
-      // A form that closes after it was sent is saved.
-      if (sent.current) keepFormDraft(userId, id, null);
+      // A form that closes after it was sent is saved, unless it shows an error.
+      const isRefused = form.querySelector("[role=alert], [aria-invalid=true]") !== null;
+      if (sent.current && !isRefused) keepFormDraft(userId, id, null);
     };
   }, [id]);
 

@@ -75,6 +75,27 @@ test("a saved or canceled form keeps nothing, a refused one does", async () => {
   await expect.element(field).toHaveValue("PO-1");
 });
 
+test("a refused form that is left keeps the text", async () => {
+  signIn("ana");
+  const first = await loaded(["PO-1"], answering({ problem: "The service is not responding." }));
+  await userEvent.fill(field, "PO-2");
+  await userEvent.click(page.getByRole("button", { name: "Save" }));
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  first.leave();
+  await loaded(["PO-1"]);
+  await expect.element(field).toHaveValue("PO-2");
+});
+
+test("a text that was saved elsewhere meanwhile is no draft", async () => {
+  signIn("ana");
+  const first = await loaded(["PO-1"]);
+  await userEvent.fill(field, "PO-2");
+  first.leave();
+  await loaded(["PO-2"]);
+  expect(findFormDraft("ana", DRAFT)).toBeNull();
+  await expect.element(page.getByText(/^Unsaved text restored/)).not.toBeInTheDocument();
+});
+
 test("a form that was saved opens without the former text", async () => {
   signIn("ana");
   await loaded(["PO-1"]);

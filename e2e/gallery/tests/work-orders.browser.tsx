@@ -1,5 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { currentUser } from "@/components/preferences/signed-in-user";
+import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { findFormDraft } from "@/components/ui/forms/drafts";
 import { EndedOrder } from "@/components/work-orders/ended-order";
 import { OrderView } from "@/components/work-orders/order-view";
 import type { SendOrder } from "@/components/work-orders/send-data";
@@ -17,6 +20,7 @@ import {
   ORDER,
   TERMS,
 } from "@/e2e/gallery/support/work-orders";
+import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 import type { ListedOrder, OrderPage } from "@/lib/features/work-orders/rules";
 
 const ADDRESS = "/api/order/token";
@@ -76,6 +80,49 @@ test("a refused response says why, reads the page again, and keeps what was type
   expect(routerCalls.all()).toContainEqual({ call: "refresh", href: null });
 });
 
+test("an impossible ETA is refused at its field, which has the focus, and nothing typed is lost", async () => {
+  const message = "The ETA has passed. Enter a later time.";
+  await show(ORDER, {
+    [`${ADDRESS}/accept`]: {
+      status: 400,
+      json: { error: { code: "bad_input", message, fields: { eta: message } } },
+    },
+  });
+  const [driver, eta] = [page.getByLabelText(/^Driver name/), page.getByLabelText(/^ETA to gate/)];
+  await driver.fill("Sam Ortiz");
+  await eta.fill("2001-11-19T09:15");
+  await button("Accept").click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(message);
+  await expect.element(eta).toHaveFocus();
+  await expect.element(eta).toHaveAccessibleDescription(new RegExp(message));
+  await expect.element(eta).toHaveValue("2001-11-19T09:15");
+  await expect.element(driver).toHaveValue("Sam Ortiz");
+});
+
+test("a response by a link that ended says so, and what was typed stays", async () => {
+  const message = "This link has ended. Contact dispatch.";
+  await show(ORDER, {
+    [`${ADDRESS}/accept`]: { status: 404, json: { error: { code: "not_found", message } } },
+  });
+  const driver = page.getByLabelText(/^Driver name/);
+  await driver.fill("Sam Ortiz");
+  await button("Accept").click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(message);
+  await expect.element(driver).toHaveValue("Sam Ortiz");
+  expect(routerCalls.all()).not.toContainEqual({ call: "refresh", href: null });
+});
+
+test("what was typed stays when the carrier cancels to decline", async () => {
+  await show(ORDER);
+  const driver = page.getByLabelText(/^Driver name/);
+  await driver.fill("Sam Ortiz");
+  await button("Decline").click();
+  await expect.element(page.getByLabelText("Reason")).toHaveFocus();
+  await expect.element(driver).not.toBeVisible();
+  await button("Cancel").click();
+  await expect.element(driver).toHaveValue("Sam Ortiz");
+});
+
 test("a changed order names what changed and asks again; an accepted one offers to change the driver", async () => {
   const shown = await show(CHANGED_ORDER);
   const state = page.getByRole("status").first();
@@ -90,11 +137,11 @@ test("a changed order names what changed and asks again; an accepted one offers 
 
 test("an order that ended, and one whose container was returned, have no buttons", async () => {
   const shown = await rendered(<EndedOrder state="expired" contact={CONTACT} />, { width: 360 });
-  await expect.element(page.getByRole("heading", { name: "This work order has expired" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Call dispatch" })).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
   shown.again(<EndedOrder state="withdrawn" contact={CONTACT} />);
-  await expect.element(page.getByRole("heading", { name: "This work order was withdrawn" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
   shown.again(<OrderView order={{ ...ACCEPTED_ORDER, state: "moved" }} address={ADDRESS} />);
   await expect.element(page.getByText("No response is needed.")).toBeVisible();
@@ -170,6 +217,81 @@ test("a refused field is named, and what was typed stays", async () => {
   await page.getByRole("button", { name: "Create link" }).click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Enter a phone number.");
   await expect.element(phone).toHaveValue("call me");
+  await expect.element(phone).toHaveFocus();
+});
+
+test("the text of an order that was refused survives a reload, and is removed once the order is sent", async () => {
+  currentUser.begin({ userId: "ana", preferences: DEFAULT_PREFERENCES, keep: async () => null });
+  const draft = () => findFormDraft("ana", "work-order c-1 p-1");
+  const send = await openContainer([]);
+  send.mockResolvedValueOnce({ problem: "The database is not responding.", fields: {} });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  await page.getByLabelText(/^Instructions/).fill("Ask for Dana.");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  expect(draft()?.typed).toEqual({ instructions: "Ask for Dana." });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  await expect.element(page.getByLabelText(/^Instructions/)).toHaveValue("Ask for Dana.");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Work order link" })).toBeVisible();
+  expect(draft()).toBeNull();
+  currentUser.end();
+});
+
+test("a page whose link has ended keeps a form with typed text, and says that it ended", async () => {
+  const view = (live: boolean) => (
+    <>
+      {live && <SharedLive address={ADDRESS} version="1" />}
+      <OrderView order={ORDER} address={ADDRESS} />
+    </>
+  );
+  const shown = await rendered(view(false), {
+    width: 360,
+    routes: { [ADDRESS]: { json: { version: "ended" } } },
+  });
+  await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
+  shown.again(view(true));
+  await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(page.getByText("This link has ended.")).toBeVisible();
+  await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
+  expect(routerCalls.all()).not.toContainEqual({ call: "refresh", href: null });
+});
+
+test("a change of the address by another user while the form is open is a conflict, also when the page is refreshed", async () => {
+  const message = "Ben changed the delivery address to “Dock 9”. Check it, then send again.";
+  const send = vi.fn<SendOrder>(async () => ({ problem: null, fields: { deliveryPlace: message } }));
+  const container = (deliveryPlace: string) => (
+    <WorkOrders
+      containerId="c-1"
+      drayCarriers={[CARRIER]}
+      orders={[]}
+      deliveryPlace={deliveryPlace}
+      emails={{}}
+      contact={CONTACT}
+      now={NOW}
+      actions={{ send, withdraw: saved }}
+    />
+  );
+  const shown = await rendered(container("Dock 4"), { role: "dispatcher" });
+  await page.getByRole("button", { name: "Send work order to Harbor Dray" }).click();
+  const place = page.getByLabelText(/^Delivery address/);
+  await place.fill("Dock 5");
+  shown.again(container("Dock 9"));
+  const create = page.getByRole("button", { name: "Create link" });
+  await create.click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(message);
+  await expect.element(place).toHaveValue("Dock 5");
+  await expect.element(place).toHaveFocus();
+  await create.click();
+  await expect.poll(() => send.mock.calls.length).toBe(2);
+  expect(
+    send.mock.calls.map(([{ wasDeliveryPlace, deliveryPlace }]) => [wasDeliveryPlace, deliveryPlace]),
+  ).toEqual([
+    ["Dock 4", "Dock 5"],
+    ["Dock 9", "Dock 5"],
+  ]);
 });
 
 test("the container shows the response and its history; a viewer can only read", async () => {

@@ -65,6 +65,13 @@ describe("the terms of an order", () => {
     expect(changedTerms(before, after)).toEqual(["pickup", "deliveryPlace", "instructions"]);
   });
 
+  it("have the references in one order, and compare those that were stored in another", () => {
+    const terms = (refs: string[]) => orderTerms(testContainer({ ref_numbers: refs }), "");
+    expect(terms(["PO-2", "PO-10", "PO-1"]).references).toEqual(["PO-1", "PO-10", "PO-2"]);
+    expect(changedTerms({ ...terms([]), references: ["PO-2", "PO-1"] }, terms(["PO-1", "PO-2"]))).toEqual([]);
+    expect(changedTerms(terms(["PO-1"]), terms(["PO-1", "PO-2"]))).toEqual(["references"]);
+  });
+
   it("are not those of an unreadable time", () => {
     const container = testContainer({ pickup_appointment_at: "soon" });
     expect(orderTerms(container, "").appointment).toBeNull();

@@ -35,7 +35,7 @@ export function orderTerms(container: Container, instructions: string): OrderTer
     deliveryPlace: plan.deliveryPlace.trim(),
     emptyReturn: exact(plan.emptyReturn),
     emptyReturnPlace: plan.emptyReturnPlace.trim(),
-    references: texts(attributes.ref_numbers ?? []),
+    references: texts(attributes.ref_numbers ?? []).toSorted(),
     instructions,
   };
 }
@@ -57,6 +57,14 @@ export const TERM_LABELS: Readonly<Record<keyof OrderTerms, string>> = {
 export type TermId = keyof OrderTerms;
 const TERM_IDS = Object.keys(TERM_LABELS).filter((id): id is TermId => Object.hasOwn(TERM_LABELS, id));
 
+/** Terms to compare: the order of the references is no term. Stored terms have it as it was reported. */
+const comparable = (terms: OrderTerms): OrderTerms => ({
+  ...terms,
+  references: terms.references.toSorted(),
+});
+
 /** The terms that differ, in their order. */
-export const changedTerms = (before: OrderTerms, after: OrderTerms): TermId[] =>
-  TERM_IDS.filter((id) => !sameFacts(before[id], after[id]));
+export function changedTerms(before: OrderTerms, after: OrderTerms): TermId[] {
+  const [one, other] = [comparable(before), comparable(after)];
+  return TERM_IDS.filter((id) => !sameFacts(one[id], other[id]));
+}

@@ -14,24 +14,20 @@ export const changedTexts = (labels: readonly string[]): string =>
 export const timeText = (locale: Locale, moment: Moment, now: Date): string =>
   `${formatMoment(locale, moment, now)} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
 
-/** Why a link opens no order, by the state of its visit. */
-export const ENDED_TITLES = {
-  unknown: "Link not found",
-  replaced: "This link was replaced",
-  expired: "This work order has expired",
-  withdrawn: "This work order was withdrawn",
-} as const;
-type Ended = keyof typeof ENDED_TITLES;
-
-export const ENDED_TEXTS: Record<Ended, string> = {
-  unknown: "Check that you copied the whole link.",
-  replaced: "A newer link was sent to you. Ask dispatch for it if you don’t have it.",
-  expired: "It can’t be answered any more. Contact dispatch for a new link.",
-  withdrawn: "The container is no longer assigned to you by this order. Contact dispatch with questions.",
+const UNKNOWN = { title: "Link not found", text: "Check that you copied the whole link." };
+const ENDED = {
+  title: "This link has ended",
+  text: "The work order expired, was withdrawn, or was sent again with a newer link. Contact dispatch before you go to the terminal.",
 };
 
-export const endedText = ({ state }: { state: Ended }): string =>
-  `${ENDED_TITLES[state]}. ${ENDED_TEXTS[state]}`;
+/** The page of a link that opens no order. It is the same for each reason why a link ended. */
+export const endedPage = (state: "unknown" | "replaced" | "expired" | "withdrawn"): typeof ENDED =>
+  state === "unknown" ? UNKNOWN : ENDED;
+
+export function endedText({ state }: { state: Parameters<typeof endedPage>[0] }): string {
+  const { title, text } = endedPage(state);
+  return `${title}. ${text}`;
+}
 
 /** What a carrier reads above its order. */
 export function pageStateText({ state, expires, changed, last }: OrderPage): string {
@@ -59,6 +55,12 @@ export function eventText({ kind, version, terms, detail }: OrderEvent): string 
     kind === "changed" ? changedTexts(terms.map((id) => TERM_LABELS[id])) : detail && `: ${detail}`;
   return `Version ${version} ${EVENT_TEXTS[kind]}${more}`;
 }
+
+const CARRIER_EVENTS: readonly OrderEventKind[] = ["viewed", "accepted", "declined"];
+
+/** The author of an entry of the history: a user, the carrier, or "" for a change of the plan or of reported facts. */
+export const eventAuthor = ({ kind, by }: Pick<OrderEvent, "kind" | "by">, carrier: string): string =>
+  CARRIER_EVENTS.includes(kind) ? carrier || "Dray carrier" : (by ?? "");
 
 type Mail = {
   to: string;

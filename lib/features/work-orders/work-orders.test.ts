@@ -12,7 +12,7 @@ import { noteOrderShown } from "./commands/note-order-shown";
 import { acceptOrder, declineOrder } from "./commands/respond-to-order";
 import { type SentOrder, sendWorkOrder } from "./commands/send-work-order";
 import { withdrawWorkOrder } from "./commands/withdraw-work-order";
-import { eventText } from "./messages";
+import { eventAuthor, eventText } from "./messages";
 import { findOrder, type OrderVisit, visitOrder } from "./queries/open-order";
 import { loadOrderPage } from "./queries/order-page";
 
@@ -169,18 +169,103 @@ describe("sending", () => {
     expect(await listed()).toEqual([]);
   });
 
+  it("is refused when another user changed the address that the form leaves as it was", async () => {
+    const place = (was: string, value: string) => ({ wasDeliveryPlace: was, deliveryPlace: value });
+    await dashboard.pool.query(
+      "insert into planned_moves (container_id, delivery_place, updated_by) values ('c-1', 'Dock 4', $1)",
+      [dashboard.ben.userId],
+    );
+    const message = "Ben changed the delivery address to “Dock 4”. Check it, then send again.";
+    const conflict = {
+      code: "changed_meanwhile",
+      message,
+      details: [{ pointer: "/deliveryPlace", message }],
+    };
+    await expect(dashboard.send(place("Dock 3", "Dock 3"))).rejects.toMatchObject(conflict);
+    await expect(dashboard.send(place("", ""))).rejects.toMatchObject(conflict);
+    await expect(dashboard.send(place("", "Dock 5"))).rejects.toMatchObject(conflict);
+    expect(await listed()).toEqual([]);
+    await dashboard.send(place("Dock 3", "Dock 4"));
+    await dashboard.send(place("Dock 4", "Dock 5"));
+    const { rows } = await dashboard.pool.query("select delivery_place from planned_moves");
+    expect(rows).toEqual([{ delivery_place: "Dock 5" }]);
+  });
+
+  it("saves no address when the order is refused", async () => {
+    await dashboard.pool.query(
+      "alter table work_orders add constraint refused check (instructions <> 'bad')",
+    );
+    await expect(dashboard.send({ deliveryPlace: "Dock 5", instructions: "bad" })).rejects.toThrow();
+    await dashboard.pool.query("alter table work_orders drop constraint refused");
+    const { rows } = await dashboard.pool.query("select delivery_place from planned_moves");
+    expect(rows).toEqual([]);
+  });
+
+  it("again with other terms keeps the acceptance and says what changed since", async () => {
+    const first = await dashboard.send();
+    await accept(first.token);
+    const again = await dashboard.send({ instructions: "Dock 9." }, later(30));
+    expect(await stateNow(later(31))).toBe("changed");
+    const page = await loadOrderPage(dashboard.db, await dashboard.open(again.token, later(31)), {
+      locale: "en-US",
+      now: later(31),
+    });
+    expect(page).toMatchObject({ version: 2, state: "changed", changed: ["Instructions"] });
+    expect(page.last).toMatchObject({ response: "accepted", driver: "Sam Ortiz" });
+  });
+
+  it("again after a refusal shows nothing of it, except in the history", async () => {
+    await decline((await dashboard.send()).token);
+    await dashboard.send({}, later(30));
+    expect(await listed()).toMatchObject([{ state: "sent", declineReason: "", respondedAt: null }]);
+    expect(await history()).toContain("Version 1 declined: No chassis");
+  });
+
   it("again ends the former link, keeps a current acceptance and asks again after a refusal", async () => {
     const first = await dashboard.send();
     await accept(first.token);
     const second = await dashboard.send({}, later(30));
     expect(second.id).toBe(first.id);
-    expect((await visitOrder(dashboard.db, first.token, later(31))).state).toBe("replaced");
+    expect(await visitOrder(dashboard.db, first.token, later(31))).toEqual({
+      state: "replaced",
+      contact: { name: "Ana Ruiz", phone: "+1 310 555 0142", email: "ana@example.com" },
+    });
     expect(await stateNow(later(31))).toBe("accepted");
     await decline(second.token, 1, later(40));
     expect(await stateNow(later(41))).toBe("declined");
     await dashboard.send({}, later(50));
     expect(await stateNow(later(51))).toBe("sent");
   });
+});
+
+it("has the author of each entry of the history, of several users and the carrier", async () => {
+  const first = await dashboard.send();
+  await view(first.token);
+  await accept(first.token);
+  await planPickup(PICKUP);
+  await view(first.token, later(12));
+  const ben = testContext(dashboard.db, dashboard.ben, { now: later(20) });
+  const again = await sendWorkOrder(ben, { ...INPUT, instructions: "Dock 9." });
+  await decline(again.token, 3, later(25));
+  await withdrawWorkOrder(ctx(later(30)), { id: first.id });
+  const authors = async () =>
+    (await listed())
+      .flatMap(({ events, carrier }) =>
+        events.map((event) => `${event.kind}: ${eventAuthor(event, carrier)}`),
+      )
+      .toReversed();
+  const entries = (ana: string) => [
+    `sent: ${ana}`,
+    "viewed: Harbor Dray",
+    "accepted: Harbor Dray",
+    "changed: ",
+    "changed: Ben",
+    "sent: Ben",
+    "declined: Harbor Dray",
+    `withdrawn: ${ana}`,
+  ];
+  expect(await authors()).toEqual(entries("Ana"));
+  expect((await listed()).map(({ sentBy }) => sentBy)).toEqual(["Ben"]);
 });
 
 describe("a response", () => {
@@ -239,15 +324,36 @@ describe("a response", () => {
 
   it.each([
     ["has passed", "2026-11-20T09:00", "passed"],
+    ["is in another century", "0206-11-20T13:30", "passed"],
+    ["has passed by two minutes", "2026-11-20T10:08", "passed"],
+    ["is far ahead", "2027-11-20T13:30", "60 days ahead"],
+    ["has a long year", "12026-11-20T13:30", "date and time"],
+    ["is no date", "2026-02-30T13:30", "date and time"],
     ["is no time", "tomorrow", "date and time"],
   ])("with an ETA that %s is refused", async (_, eta, message) => {
     const { token } = await dashboard.send();
     await expect(accept(token, { ...ACCEPTED, eta })).rejects.toMatchObject({
       code: "bad_input",
       message: expect.stringContaining(message),
+      details: [{ pointer: "/eta", message: expect.stringContaining(message) }],
     });
     expect(await stateNow()).toBe("sent");
   });
+});
+
+it("takes an ETA of the current minute, and another driver after the ETA has passed", async () => {
+  const { token } = await dashboard.send();
+  await accept(token, { ...ACCEPTED, eta: "2026-11-20T10:10" }, later(10.5));
+  await accept(token, { ...ACCEPTED, eta: "2026-11-20T10:10", driver: "Lee Park" }, later(60));
+  expect(await listed()).toMatchObject([{ driver: "Lee Park" }]);
+});
+
+it("takes an ETA in local time at a terminal whose zone is unknown", async () => {
+  await dashboard.tell({ pod_timezone: null });
+  const { token } = await dashboard.send();
+  await accept(token, { ...ACCEPTED, eta: "2026-11-20T10:30" });
+  await expect(accept(token, { ...ACCEPTED, eta: "2026-11-19T10:30" })).rejects.toThrow("passed");
+  expect(await stateNow()).toBe("accepted");
 });
 
 describe("a changed order", () => {

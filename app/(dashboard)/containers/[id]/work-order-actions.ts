@@ -9,13 +9,18 @@ import { config } from "@/lib/platform/config/config";
 
 /** Sends a work order and returns the address of its page, which is shown only once. */
 export async function sendWorkOrderAction(requested: unknown): Promise<SendOrderResponse> {
-  return signedInAnswer(sendWorkOrder, requested, ({ token, expiresAt, ...order }) => ({
-    sent: {
-      ...order,
-      address: `${config().publicUrl}${orderHref(token)}`,
-      expiresAt: expiresAt.toISOString(),
-    },
-  }));
+  return signedInAnswer(
+    sendWorkOrder,
+    requested,
+    ({ token, expiresAt, ...order }) => ({
+      sent: {
+        ...order,
+        address: `${config().publicUrl}${orderHref(token)}`,
+        expiresAt: expiresAt.toISOString(),
+      },
+    }),
+    { fields: { deliveryPlace: "deliveryPlace" } },
+  );
 }
 
 /** Withdraws a work order and ends its link. Field: `id`. */

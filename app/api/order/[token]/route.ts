@@ -16,7 +16,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     const visit = await openOrder((await params).token);
     if (visit.state === "unknown") throw new AppError("not_found", "Link not found.");
     if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
-    if (visit.state !== "open") return jsonResponse({ version: visit.state });
+    if (visit.state !== "open") return jsonResponse({ version: "ended" });
     const page = await loadOrderPage(db(), visit, { locale: config().locale, now: new Date() });
     return jsonResponse({ version: versionOf(page) });
   } catch (error) {

@@ -91,6 +91,33 @@ describe("a carrier's response", () => {
     expect(await responses()).toEqual([{ response: null, driver: "", reason: "" }]);
   });
 
+  it.each<[string, Route, object, object]>([
+    [
+      "an impossible ETA",
+      accept,
+      { eta: "2001-01-01T08:00" },
+      { eta: "The ETA has passed. Enter a later time." },
+    ],
+    ["no date", accept, { eta: "x".repeat(40) }, { eta: "Enter the ETA as a date and time." }],
+    ["a long name", accept, { driver: "x".repeat(101) }, { driver: "At most 100 characters." }],
+    ["a blank reason", decline, { reason: "  " }, { reason: "Enter a reason." }],
+  ])("with %s names the field", async (_, route, body, fields) => {
+    const response = await post(route, JSON.stringify({ version: 1, ...body }));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "bad_input", fields } });
+  });
+
+  it("through each kind of ended link gets the same text", async () => {
+    const message = async () => (await (await post(accept, ACCEPTANCE)).json()).error.message;
+    await pool().query("update access_tokens set expires_at = now() - interval '1 second'");
+    const expired = await message();
+    expect(expired).toContain("This link has ended.");
+    await pool().query("update access_tokens set expires_at = now() + interval '1 hour', revoked_at = now()");
+    expect(await message()).toBe(expired);
+    await pool().query("delete from work_orders");
+    expect(await message()).toBe(expired);
+  });
+
   it("from another site's page, and by GET, is refused", async () => {
     expect((await post(accept, ACCEPTANCE, { site: "cross-site" })).status).toBe(403);
     expect(await responses()).toMatchObject([{ response: null }]);
@@ -108,7 +135,7 @@ describe("a carrier's response", () => {
     await pool().query("update access_tokens set expires_at = now() - interval '1 second'");
     expect((await post(accept, ACCEPTANCE)).status).toBe(404);
     expect((await get(pdf)).status).toBe(404);
-    expect(await (await get(version)).json()).toEqual({ version: "expired" });
+    expect(await (await get(version)).json()).toEqual({ version: "ended" });
     await pool().query("update access_tokens set expires_at = now() + interval '1 hour', kind = 'share'");
     expect((await post(accept, ACCEPTANCE)).status).toBe(404);
     expect(await responses()).toMatchObject([{ response: null }]);

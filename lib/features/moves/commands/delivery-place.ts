@@ -6,23 +6,23 @@ import { AppError } from "@/lib/platform/errors";
 
 /**
  * Sets the delivery address in a container's plan, and keeps the rest of the plan. Throws `changed_meanwhile` when the
- * address is not `was` any more. The caller marks the container as changed.
+ * address is neither `was` nor `value` any more, also when the caller leaves it as it was. The caller marks the container as
+ * changed.
  */
 export async function setDeliveryPlace(
   tx: Transaction,
   by: Writer,
   { containerId, was, value }: { containerId: string; was: string; value: string },
 ): Promise<void> {
-  if (value === was) return;
-  await tx.insert(plannedMoves).values({ containerId, version: 0 }).onConflictDoNothing();
+  if (value !== was) await tx.insert(plannedMoves).values({ containerId, version: 0 }).onConflictDoNothing();
   const ofContainer = eq(plannedMoves.containerId, containerId);
   const [plan] = await tx.select().from(plannedMoves).where(ofContainer).for("update");
   const now = plan?.deliveryPlace?.trim() ?? "";
-  if (now !== was && now !== value)
-    throw new AppError(
-      "changed_meanwhile",
-      `${await findWriterName(tx, plan?.updatedBy ?? null)} changed the delivery address to “${now || "none"}”. Reopen this form.`,
-    );
+  if (now === value) return;
+  if (now !== was) {
+    const message = `${await findWriterName(tx, plan?.updatedBy ?? null)} changed the delivery address to “${now || "none"}”. Check it, then send again.`;
+    throw new AppError("changed_meanwhile", message, { details: [{ pointer: "/deliveryPlace", message }] });
+  }
   await tx
     .update(plannedMoves)
     .set({

@@ -21,7 +21,7 @@ export async function noteOrderShown(
     await lockBoard(tx);
     const held = await holdOrder(tx, visit.token.id, now);
     if (held.state !== "open") return held;
-    const order = await updateTerms(tx, held.order, held.container, now);
+    const order = await updateTerms(tx, held.order, held.container, { at: now });
     if (order.viewedAt === null) {
       await tx.update(workOrders).set({ viewedAt: now }).where(eq(workOrders.id, order.id));
       await addOrderEvent(tx, order, { kind: "viewed" }, { at: now });

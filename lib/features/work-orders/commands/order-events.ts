@@ -13,7 +13,7 @@ type EventData =
   | { kind: "changed"; data: { terms: OrderTerms; changed: TermId[] } }
   | { kind: "accepted" | "declined"; data: { detail: string } };
 
-/** Adds an entry to the history of an order. `userId` null: the carrier. */
+/** Adds an entry to the history of an order. `userId` null: the carrier, or a change that was found when the order was shown. */
 export async function addOrderEvent(
   tx: Transaction,
   { id, version }: Pick<StoredOrder, "id" | "version">,
@@ -23,18 +23,21 @@ export async function addOrderEvent(
   await tx.insert(workOrderEvents).values({ orderId: id, at, kind, version, userId, data: data ?? {} });
 }
 
-/** Gives an order a new version when its terms have changed. Returns the order as it is now. */
+/**
+ * Gives an order a new version when its terms have changed. `userId` is the user who sends the changed order. Returns the
+ * order as it is now.
+ */
 export async function updateTerms(
   tx: Transaction,
   order: StoredOrder,
   container: Container,
-  now: Date,
+  by: { at: Date; userId?: string },
 ): Promise<StoredOrder> {
   const terms = orderTerms(container, order.instructions);
   const changed = changedTerms(order.terms, terms);
   if (changed.length === 0) return order;
   const version = order.version + 1;
   await tx.update(workOrders).set({ terms, version }).where(eq(workOrders.id, order.id));
-  await addOrderEvent(tx, { ...order, version }, { kind: "changed", data: { terms, changed } }, { at: now });
+  await addOrderEvent(tx, { ...order, version }, { kind: "changed", data: { terms, changed } }, by);
   return { ...order, terms, version };
 }

@@ -23,14 +23,19 @@ import { AppError } from "@/lib/platform/errors";
 import { addOrderEvent } from "./order-events";
 
 const version = z.int().min(1);
-const text = (longest: number) => plainText(longest).trim();
+const text = (longest: number) =>
+  plainText(longest * 2)
+    .trim()
+    .max(longest, { error: `At most ${longest} characters.` });
+
+const NO_TIME = "Enter the ETA as a date and time.";
 
 /** An acceptance of the shown version. `eta` is the local time at the gate, "2026-11-20T14:15". "" for what is not known. */
 export const acceptSchema = z.object({
   version,
   driver: text(MAX_NAME).default(""),
   truck: text(MAX_NAME).default(""),
-  eta: plainText(30).trim().default(""),
+  eta: z.string().trim().max(30, { error: NO_TIME }).default(""),
 });
 export const declineSchema = z.object({
   version,
@@ -59,6 +64,29 @@ const isSame = (order: StoredOrder, response: CarrierResponse): boolean =>
   order.declineReason === response.declineReason &&
   order.etaAt?.getTime() === response.etaAt?.getTime();
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_ETA_DAYS = 60;
+/** How far the local time of an unknown zone can be from UTC. */
+const MAX_OFFSET_MS = 14 * HOUR_MS;
+
+const etaProblem = (message: string): AppError =>
+  new AppError("bad_input", message, { details: [{ pointer: "/eta", message }] });
+
+/** Refuses an ETA that has passed or is too far ahead. The one of the same version may be sent again
+ * with another driver. */
+function requirePossibleEta(order: StoredOrder, { etaAt, etaZone }: CarrierResponse, now: Date): void {
+  const isStored = order.responseVersion === order.version && etaAt?.getTime() === order.etaAt?.getTime();
+  if (!etaAt || isStored) return;
+  const slack = etaZone === null ? MAX_OFFSET_MS : 0;
+  const ahead = etaAt.getTime() - now.getTime();
+  // Typed times are whole minutes: the current one has not passed.
+  if (ahead + slack <= -MINUTE_MS) throw etaProblem("The ETA has passed. Enter a later time.");
+  if (ahead - slack > MAX_ETA_DAYS * DAY_MS)
+    throw etaProblem(`The ETA is more than ${MAX_ETA_DAYS} days ahead. Check the date.`);
+}
+
 /**
  * Stores the response of a carrier to the version of the order that it saw. The same response sent again counts once. The
  * assignment stays as it is. Throws `changed_meanwhile` for another version and after the empty return, `not_found` after
@@ -80,8 +108,7 @@ async function respond(
     await requireShown(tx, visit, shown);
     const response = of(visit);
     if (isSame(order, response)) return;
-    if (response.etaAt && response.etaAt < now)
-      throw new AppError("bad_input", "The ETA has passed. Enter a later time.");
+    requirePossibleEta(order, response, now);
     const { detail, audit, ...columns } = response;
     await tx
       .update(workOrders)
@@ -102,7 +129,7 @@ function etaAt(typed: string, zone: string | null): Date | null {
   if (read.state === "once") return new Date(read.at);
   if (read.state === "twice") return new Date(read.first);
   if (read.state === "skipped") return new Date(read.next);
-  throw new AppError("bad_input", "Enter the ETA as a date and time.");
+  throw etaProblem(NO_TIME);
 }
 
 /** Accepts the shown version of an order, or changes the driver, truck and ETA of its acceptance. See `respond`. */

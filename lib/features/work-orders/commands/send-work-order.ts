@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { emailSchema } from "@/lib/auth/accounts/account-rules";
@@ -10,7 +11,7 @@ import { isEmptyReturned, pickupPlace } from "@/lib/domain/container/pickup";
 import { orderTerms } from "@/lib/domain/work-order/order-terms";
 import type { OrderTerms } from "@/lib/domain/work-order/work-order";
 import { setDeliveryPlace } from "@/lib/features/moves/commands/delivery-place";
-import type { StoredOrder } from "@/lib/features/work-orders/queries/open-order";
+import type { orderTokenSettings, StoredOrder } from "@/lib/features/work-orders/queries/open-order";
 import { MAX_INSTRUCTIONS, MAX_NAME, MAX_PLACE } from "@/lib/features/work-orders/rules";
 import { lockBoard } from "@/lib/mirror/apply/apply";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
@@ -79,52 +80,34 @@ async function addOrder(tx: Transaction, columns: Columns, terms: OrderTerms): P
   return { ...added, terms };
 }
 
+const NO_RESPONSE = { response: null, responseVersion: null, respondedAt: null, declineReason: "" } as const;
+
 /**
- * Sends an open order again: its former link ends. A current acceptance stays; after a refusal, or with other terms, the
- * carrier is asked again.
+ * Sends an open order again: its former link ends. An acceptance stays: with other terms than the accepted ones the order
+ * is shown as changed. After a refusal the carrier is asked again, and the refusal is in the history only.
  */
 async function renewOrder(
   tx: Transaction,
   former: StoredOrder,
   columns: Columns,
   container: Container,
-  now: Date,
+  by: { at: Date; userId: string },
 ): Promise<StoredOrder> {
-  await revokeAccessToken(tx, former.tokenId, ["order"], now);
-  const order = await updateTerms(
-    tx,
-    { ...former, instructions: columns.instructions ?? "" },
-    container,
-    now,
-  );
-  const stays = former.response === "accepted" && former.responseVersion === order.version;
-  const response = stays ? former.response : null;
-  const responseVersion = stays ? former.responseVersion : null;
+  await revokeAccessToken(tx, former.tokenId, ["order"], by.at);
+  const order = await updateTerms(tx, { ...former, instructions: columns.instructions ?? "" }, container, by);
+  const responded = former.response === "declined" ? NO_RESPONSE : {};
   await tx
     .update(workOrders)
-    .set({ ...columns, viewedAt: null, response, responseVersion })
+    .set({ ...columns, ...responded, viewedAt: null })
     .where(eq(workOrders.id, former.id));
   return order;
 }
 
-async function storeOrder(
+/** The order of a container and a dray carrier that is not withdrawn. Held until the transaction ends. */
+async function findFormer(
   tx: Transaction,
-  actor: CommandActor,
-  input: SendInput,
-  { container, tokenId, now }: { container: Container; tokenId: string; now: Date },
-): Promise<StoredOrder> {
-  const { containerId, partyId, instructions, contactName, contactPhone, contactEmail } = input;
-  const columns = {
-    containerId,
-    partyId,
-    tokenId,
-    instructions,
-    contactName,
-    contactPhone,
-    contactEmail,
-    sentAt: now,
-    sentBy: actor.userId,
-  };
+  { containerId, partyId }: Pick<SendInput, "containerId" | "partyId">,
+): Promise<StoredOrder | null> {
   const [former] = await tx
     .select()
     .from(workOrders)
@@ -136,8 +119,36 @@ async function storeOrder(
       ),
     )
     .for("update");
+  return former ? { ...former, terms: former.terms as OrderTerms } : null;
+}
+
+async function storeOrder(
+  tx: Transaction,
+  actor: CommandActor,
+  input: SendInput,
+  {
+    former,
+    id,
+    container,
+    tokenId,
+    now,
+  }: { former: StoredOrder | null; id: string; container: Container; tokenId: string; now: Date },
+): Promise<StoredOrder> {
+  const { containerId, partyId, instructions, contactName, contactPhone, contactEmail } = input;
+  const columns = {
+    id,
+    containerId,
+    partyId,
+    tokenId,
+    instructions,
+    contactName,
+    contactPhone,
+    contactEmail,
+    sentAt: now,
+    sentBy: actor.userId,
+  };
   if (!former) return addOrder(tx, columns, orderTerms(container, instructions));
-  return renewOrder(tx, { ...former, terms: former.terms as OrderTerms }, columns, container, now);
+  return renewOrder(tx, former, columns, container, { at: now, userId: actor.userId });
 }
 
 /**
@@ -162,14 +173,16 @@ export const sendWorkOrder = command(
       const container = await requireContainer(tx, containerId);
       const number = formatContainerNumber(container.attributes.number ?? "");
       const expiresAt = new Date(now.getTime() + days * DAY_MS);
+      const former = await findFormer(tx, input);
+      const id = former?.id ?? randomUUID();
       const { id: tokenId, token } = await makeAccessToken(tx, {
         kind: "order",
         label: `Work order ${number}`,
-        settings: {},
+        settings: { orderId: id } satisfies z.input<typeof orderTokenSettings>,
         createdBy: actor.userId,
         expiresAt,
       });
-      const order = await storeOrder(tx, actor, input, { container, tokenId, now });
+      const order = await storeOrder(tx, actor, input, { former, id, container, tokenId, now });
       const sent = { kind: "sent", data: { terms: order.terms } } as const;
       await addOrderEvent(tx, order, sent, { at: now, userId: actor.userId });
       await recordAuditEntry(tx, actor, {

@@ -62,6 +62,17 @@ describe("the PDF of a work order", () => {
   });
 
   it.each([
+    "Ångström & Söhne <Dray> “O’Brien”",
+    "Łódź № 5 / Dray™",
+    "<b>Harbor</b> & Co",
+    "Đặng Vận Tải",
+    "=HYPERLINK(1)",
+  ])("has the carrier’s name %s unchanged", async (carrier) => {
+    const [text = ""] = await pagesOf({ ...ORDER, carrier });
+    expect(text).toContain(`for ${carrier} · version 2`);
+  });
+
+  it.each([
     ["right-to-left scripts", "מחסן 4, مستودع"],
     ["emoji and characters without a glyph", "👍🏽 🚚 \u{10FFFF} \u{1F9FF} 𠜎"],
     ["half a character and control characters", "a\ud83d b\u0007\u202e c\u0000"],

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type AccessToken, findAccessToken, tokenColumns, tokenState } from "@/lib/auth/tokens/access-tokens";
 import type { Container } from "@/lib/domain/container/container-facts";
@@ -21,8 +21,8 @@ export type OpenOrder = { order: StoredOrder; container: Container; carrier: str
  * sent again with another link.
  */
 export type OrderVisit =
-  | { state: "unknown" | "replaced" }
-  | { state: "expired" | "withdrawn"; contact: OrderContact }
+  | { state: "unknown" }
+  | { state: "expired" | "withdrawn" | "replaced"; contact: OrderContact | null }
   | ({ state: "open"; token: AccessToken } & OpenOrder);
 
 export const contactOf = ({ contactName, contactPhone, contactEmail }: StoredOrder): OrderContact => ({
@@ -31,14 +31,23 @@ export const contactOf = ({ contactName, contactPhone, contactEmail }: StoredOrd
   email: contactEmail,
 });
 
-async function findStored(
-  executor: Executor,
-  tokenId: string,
-  forUpdate: boolean,
-): Promise<StoredOrder | null> {
-  const select = executor.select().from(workOrders).where(eq(workOrders.tokenId, tokenId));
+async function findStored(executor: Executor, which: SQL, forUpdate: boolean): Promise<StoredOrder | null> {
+  const select = executor.select().from(workOrders).where(which);
   const [stored] = await (forUpdate ? select.for("update") : select);
   return stored ? { ...stored, terms: stored.terms as OrderTerms } : null;
+}
+
+/** The settings of a work order's token: the order that it was made for. */
+export const orderTokenSettings = z.object({ orderId: z.uuid() });
+
+/** The contact of an order whose link was replaced by a newer one. Null for a link from before orders were noted. */
+async function contactOfReplaced(
+  executor: Executor,
+  { settings }: AccessToken,
+): Promise<OrderContact | null> {
+  const read = orderTokenSettings.safeParse(settings);
+  const order = read.success && (await findStored(executor, eq(workOrders.id, read.data.orderId), false));
+  return order ? contactOf(order) : null;
 }
 
 /** Reads the order of a token. A carrier that is no longer assigned has no order, also before it is withdrawn. */
@@ -47,8 +56,9 @@ async function readOrder(
   token: AccessToken,
   { now, forUpdate }: { now: Date; forUpdate: boolean },
 ): Promise<OrderVisit> {
-  const order = await findStored(executor, token.id, forUpdate);
-  if (!order || token.expiresAt === null) return { state: "replaced" };
+  const order = await findStored(executor, eq(workOrders.tokenId, token.id), forUpdate);
+  if (!order || token.expiresAt === null)
+    return { state: "replaced", contact: await contactOfReplaced(executor, token) };
   const contact = contactOf(order);
   const state = tokenState(token, now);
   if (order.withdrawnAt || state === "revoked") return { state: "withdrawn", contact };

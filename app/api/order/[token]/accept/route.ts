@@ -1,5 +1,4 @@
-import { readJsonBody } from "@/app/api/_http/responses";
-import { respondToCarrier } from "@/app/order/visitor";
+import { readResponse, respondToCarrier } from "@/app/order/visitor";
 import { acceptOrder, acceptSchema } from "@/lib/features/work-orders/commands/respond-to-order";
 import { db } from "@/lib/platform/database/client";
 
@@ -11,5 +10,5 @@ export const POST = (
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> =>
   respondToCarrier(request, params, async (tokenId) =>
-    acceptOrder(db(), tokenId, await readJsonBody(request, acceptSchema, MAX_BYTES), new Date()),
+    acceptOrder(db(), tokenId, await readResponse(request, acceptSchema, MAX_BYTES), new Date()),
   );

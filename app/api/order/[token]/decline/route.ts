@@ -1,5 +1,4 @@
-import { readJsonBody } from "@/app/api/_http/responses";
-import { respondToCarrier } from "@/app/order/visitor";
+import { readResponse, respondToCarrier } from "@/app/order/visitor";
 import { declineOrder, declineSchema } from "@/lib/features/work-orders/commands/respond-to-order";
 import { db } from "@/lib/platform/database/client";
 
@@ -11,5 +10,5 @@ export const POST = (
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> =>
   respondToCarrier(request, params, async (tokenId) =>
-    declineOrder(db(), tokenId, await readJsonBody(request, declineSchema, MAX_BYTES), new Date()),
+    declineOrder(db(), tokenId, await readResponse(request, declineSchema, MAX_BYTES), new Date()),
   );
