@@ -57,19 +57,19 @@ const STATE_STYLES: Record<OrderPage["state"], string> = {
   declined: "border-late/40 bg-late-soft text-late",
   changed: "border-soon/50 bg-soon-soft text-soon",
   expired: "border-line-strong",
-  moved: "border-line-strong",
+  returned: "border-line-strong",
 };
 
 /** A work order as its dray carrier sees it: what to do, where and when, and the response. `address`: that of its routes. */
 export function OrderView({ order, address }: { order: OrderPage; address: string }) {
-  const { number, line, carrier, version, state, sections, contact } = order;
-  const hasResponse = state !== "moved" && state !== "expired";
+  const { number, equipment, carrier, version, state, sections, contact } = order;
+  const hasResponse = state !== "returned" && state !== "expired";
   return (
     <>
       <div className="mb-3">
         <h2 className="font-mono text-verdict tracking-tight">{number}</h2>
         <p className="text-ink-3 wrap-anywhere">
-          {[line, carrier && `for ${carrier}`, `version ${version}`].filter(Boolean).join(" · ")}
+          {[equipment, carrier && `for ${carrier}`, `version ${version}`].filter(Boolean).join(" · ")}
         </p>
       </div>
       <p

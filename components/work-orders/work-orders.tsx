@@ -194,6 +194,8 @@ export function WorkOrders({
 }) {
   const [sendTo, setSendTo] = useState<string | null>(null);
   if (drayCarriers.length === 0 && orders.length === 0) return null;
+  // A dray carrier that is assigned twice has one order.
+  const assigned = [...new Map(drayCarriers.map((each) => [each.partyId, each])).values()];
   const open = orders.filter(isOpen);
   const orderOf = (partyId: string) => open.find((order) => order.partyId === partyId);
   const carrier = drayCarriers.find(({ partyId }) => partyId === sendTo);
@@ -201,7 +203,7 @@ export function WorkOrders({
     <section aria-label="Work orders" className="mt-3 border-t border-line pt-2.5">
       <h3 className="mb-1.5 text-note text-ink-2">Work order</h3>
       <div className="flex flex-col gap-3">
-        {drayCarriers.map((each) => (
+        {assigned.map((each) => (
           <CarrierOrder
             key={each.partyId}
             carrier={each}

@@ -84,7 +84,7 @@ export const sections: Section[] = [
   page("accepted-phone", ACCEPTED_ORDER, PHONE),
   page("changed-phone", CHANGED_ORDER, PHONE),
   page("declined", DECLINED_ORDER),
-  page("returned-phone", { ...ACCEPTED_ORDER, state: "moved" }, PHONE),
+  page("returned-phone", { ...ACCEPTED_ORDER, state: "returned" }, PHONE),
   {
     id: "work-orders/expired-phone",
     width: PHONE,

@@ -10,7 +10,7 @@ export const ORDER: OrderPage = {
   state: "sent",
   carrier: "Harbor Dray",
   number: "MSKU 480796 9",
-  line: "40′ high cube",
+  equipment: "40′ high cube",
   expires: "Fri, Nov 20, 2:00 PM PST",
   changed: [],
   last: null,

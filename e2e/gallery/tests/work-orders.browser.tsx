@@ -143,7 +143,7 @@ test("an order that ended, and one whose container was returned, have no buttons
   shown.again(<EndedOrder state="withdrawn" contact={CONTACT} />);
   await expect.element(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
-  shown.again(<OrderView order={{ ...ACCEPTED_ORDER, state: "moved" }} address={ADDRESS} />);
+  shown.again(<OrderView order={{ ...ACCEPTED_ORDER, state: "returned" }} address={ADDRESS} />);
   await expect.element(page.getByText("No response is needed.")).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
 });
@@ -318,6 +318,24 @@ test("the container shows the response and its history; a viewer can only read",
   await page.getByText("Work order history").click();
   await expect.element(page.getByText("Version 1 declined: No chassis until Monday.")).toBeVisible();
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});
+
+test("a dray carrier that is assigned twice is listed once", async () => {
+  await rendered(
+    <WorkOrders
+      containerId="c-1"
+      drayCarriers={[CARRIER, { ...CARRIER, roleId: "r-2" }]}
+      orders={[]}
+      deliveryPlace=""
+      emails={{}}
+      contact={CONTACT}
+      now={NOW}
+      actions={{ send: vi.fn<SendOrder>(), withdraw: saved }}
+    />,
+    { role: "dispatcher" },
+  );
+  await expect.element(page.getByRole("button", { name: "Send work order to Harbor Dray" })).toBeVisible();
+  expect(document.querySelectorAll("[data-work-order]")).toHaveLength(1);
 });
 
 test("an order that waits for its response expires while the page is open", async () => {

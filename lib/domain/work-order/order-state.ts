@@ -17,10 +17,13 @@ export const ORDER_STATE_LABELS: Record<OrderState, string> = {
   expired: "Expired",
 };
 
-type Answered = Pick<OpenWorkOrder, "response" | "responseVersion" | "version" | "terms" | "instructions">;
+type RespondedOrder = Pick<
+  OpenWorkOrder,
+  "response" | "responseVersion" | "version" | "terms" | "instructions"
+>;
 
 /** The state of an order of a container, apart from its expiry. After the empty return the last response stays. */
-export function storedOrderState(container: Container, order: Answered): StoredOrderState {
+export function storedOrderState(container: Container, order: RespondedOrder): StoredOrderState {
   const { response, responseVersion, version, terms, instructions } = order;
   if (response === null) return "sent";
   if (isEmptyReturned(container)) return response;

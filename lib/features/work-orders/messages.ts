@@ -31,7 +31,7 @@ export function endedText({ state }: { state: Parameters<typeof endedPage>[0] })
 
 /** What a carrier reads above its order. */
 export function pageStateText({ state, expires, changed, last }: OrderPage): string {
-  if (state === "moved") return "The container was returned. No response is needed.";
+  if (state === "returned") return "The container was returned. No response is needed.";
   if (state === "changed")
     return `The order changed since your response${changedTexts(changed)}. Accept or decline it again by ${expires}.`;
   if (state === "expired") return `Expired ${expires}.`;

@@ -84,15 +84,15 @@ type ShownResponse = {
 };
 
 /**
- * The page of an order for the carrier with its link. `state` `moved`: the container was returned, so that nothing can be
- * answered any more. `gateCity` names the place whose local time the ETA is in, `zone` is its zone.
+ * The page of an order for the carrier with its link. `state` `returned`: the container was returned, so that no response
+ * is possible any more. `gateCity` names the place whose local time the ETA is in, `zone` is its zone.
  */
 export type OrderPage = {
   version: number;
-  state: OrderState | "moved";
+  state: OrderState | "returned";
   carrier: string;
   number: string;
-  line: string;
+  equipment: string;
   expires: string;
   changed: string[];
   last: (ShownResponse & { text: string }) | null;

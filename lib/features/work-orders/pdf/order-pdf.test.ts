@@ -9,7 +9,7 @@ const ORDER: OrderPage = {
   state: "changed",
   carrier: "Harbor Dray",
   number: "MSKU 480796 9",
-  line: "40′ high cube",
+  equipment: "40′ high cube",
   expires: "Fri, Nov 20, 2:00 PM PST",
   changed: ["Planned pickup"],
   last: null,

@@ -79,7 +79,7 @@ const contactSection = ({ contact: { name, phone, email } }: OrderPage): OrderSe
 
 function writeOrder(doc: Doc, order: OrderPage): void {
   write(doc, `Work order ${order.number}`, { size: "title", font: "bold" });
-  const about = [order.line, order.carrier && `for ${order.carrier}`, `version ${order.version}`];
+  const about = [order.equipment, order.carrier && `for ${order.carrier}`, `version ${order.version}`];
   write(doc, about.filter(Boolean).join(" · "), { size: "text", color: GREY });
   doc.y += GAP;
   write(doc, pageStateText(order), { size: "text", font: "bold" });

@@ -118,20 +118,20 @@ export async function loadOrderPage(
 ): Promise<OrderPage> {
   const { locale, now } = at;
   const terms = orderTerms(container, order.instructions);
-  const answered =
+  const respondedTerms =
     order.responseVersion === null ? null : await findTerms(executor, order.id, order.responseVersion);
-  const changed = answered ? changedTerms(answered, terms) : [];
+  const changed = respondedTerms ? changedTerms(respondedTerms, terms) : [];
   const { zone } = pickupPlace(container);
   const stored = storedOrderState(container, order);
   return {
     // Changed terms become a version of their own when they are shown.
     version: changedTerms(order.terms, terms).length > 0 ? order.version + 1 : order.version,
     state: isEmptyReturned(container)
-      ? "moved"
+      ? "returned"
       : orderState({ state: stored, expiresAt: expiresAt.toISOString() }, now),
     carrier,
     number: formatContainerNumber(terms.number),
-    line: terms.equipment ?? "size not reported",
+    equipment: terms.equipment ?? "size not reported",
     expires: timeText(locale, { at: expiresAt.toISOString(), zone }, now),
     changed: changed.map((id) => TERM_LABELS[id]),
     last: lastResponse(order, container, at),

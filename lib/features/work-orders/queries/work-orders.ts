@@ -33,7 +33,7 @@ const orderSchema = z.object({
   response: z.enum(ORDER_RESPONSES).nullable(),
   responseVersion: z.number().nullable(),
   respondedAt: z.string().nullable(),
-  answered: storedJson<OrderTerms>().nullable(),
+  respondedTerms: storedJson<OrderTerms>().nullable(),
   driver: z.string(),
   truck: z.string(),
   etaAt: z.string().nullable(),
@@ -89,7 +89,7 @@ export async function listWorkOrders(executor: Executor, container: Container): 
         o.response_version as "responseVersion", to_iso(o.responded_at) as "respondedAt", (
           select e.data -> 'terms' from work_order_events e
           where e.order_id = o.id and e.version = o.response_version and e.kind in ('sent', 'changed')
-          order by e.id limit 1) as answered,
+          order by e.id limit 1) as "respondedTerms",
         o.driver, o.truck, to_iso(o.eta_at) as "etaAt", o.eta_zone as "etaZone", o.decline_reason as "declineReason",
         to_iso(o.withdrawn_at) as "withdrawnAt"
       from work_orders o join access_tokens t on t.id = o.token_id left join parties p on p.id = o.party_id
@@ -102,7 +102,7 @@ export async function listWorkOrders(executor: Executor, container: Container): 
     rows.map(({ id }) => id),
   );
   return rows.map(
-    ({ terms, instructions, response, responseVersion, answered, etaAt, etaZone, ...order }) => {
+    ({ terms, instructions, response, responseVersion, respondedTerms, etaAt, etaZone, ...order }) => {
       const stored = { terms, instructions, response, responseVersion, version: order.version };
       return {
         ...order,
@@ -110,7 +110,7 @@ export async function listWorkOrders(executor: Executor, container: Container): 
         zone,
         eta: etaAt === null ? null : { at: etaAt, zone: etaZone },
         state: order.withdrawnAt === null ? storedOrderState(container, stored) : null,
-        changed: answered ? changedTerms(answered, orderTerms(container, instructions)) : [],
+        changed: respondedTerms ? changedTerms(respondedTerms, orderTerms(container, instructions)) : [],
         events: events.get(order.id) ?? [],
       };
     },
