@@ -90,22 +90,28 @@ export function OrderView({ order, address }: { order: OrderPage; address: strin
           Respond
         </a>
       )}
-      <div className="grid items-start gap-3.5 lg:grid-cols-2 print:grid-cols-1">
-        {sections.map((section) => (
-          <Section key={section.title} {...section} />
-        ))}
-        <Card title="Dispatch">
-          <ContactOfOrder contact={contact} />
-          <a
-            href={`${address}/pdf`}
-            className={classNames(buttonClass(), "mt-2 min-h-12 w-full print:hidden")}
-          >
-            <FileText aria-hidden size={16} /> Download PDF
-          </a>
-        </Card>
+      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_24rem] print:grid-cols-1">
+        <div className="grid gap-3.5">
+          {sections.map((section) => (
+            <Section key={section.title} {...section} />
+          ))}
+        </div>
+        <div className="grid gap-3.5">
+          {/* The content is shown also when this fails. */}
+          <Suspense>
+            {hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}
+          </Suspense>
+          <Card title="Dispatch">
+            <ContactOfOrder contact={contact} />
+            <a
+              href={`${address}/pdf`}
+              className={classNames(buttonClass(), "mt-2 min-h-12 w-full print:hidden")}
+            >
+              <FileText aria-hidden size={16} /> Download PDF
+            </a>
+          </Card>
+        </div>
       </div>
-      {/* The content is shown also when this fails. */}
-      <Suspense>{hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}</Suspense>
     </>
   );
 }

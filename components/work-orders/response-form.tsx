@@ -119,7 +119,7 @@ export function ResponseForm({ id, order, address }: { id: string; order: OrderP
   }
 
   return (
-    <Card title="Your response" className="mt-3.5 print:hidden">
+    <Card title="Your response" className="print:hidden">
       <form
         id={id}
         ref={form}
@@ -128,7 +128,7 @@ export function ResponseForm({ id, order, address }: { id: string; order: OrderP
           event.currentTarget.dataset.unsent = "";
         }}
         aria-busy={busy}
-        className="flex max-w-md flex-col gap-3"
+        className="flex flex-col gap-3"
         onSubmit={send}
       >
         {declines && <ReasonField problems={problems} />}

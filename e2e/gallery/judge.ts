@@ -4,6 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { commands, page } from "vitest/browser";
 import { SECTIONS } from "./sections";
 import { api } from "./support/api";
+import { dismissNotices } from "./support/notices";
 import { asStored, differenceOf } from "./support/pictures";
 import { type Section, type Theme, WIDE } from "./support/section";
 import { type Shown, show } from "./support/stage";
@@ -125,6 +126,7 @@ export function judgeSections(part: number): void {
         errors.push(`console: ${args.map(String).join(" ").slice(0, 300)}`);
       document.documentElement.dataset.theme = "light";
       await page.viewport(section.width ?? WIDE, section.height ?? 800);
+      await dismissNotices();
       const shown = show(section.render(), section);
       onTestFinished(() => {
         console.error = original;
