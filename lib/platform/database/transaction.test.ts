@@ -16,7 +16,10 @@ afterAll(() => dashboard.close());
 const add = (tx: Transaction, name: string) =>
   tx.execute(sql`update installation set value = to_jsonb(value::int + 1) where name = ${name}`);
 
-/** A transaction that locks both rows in this order; the second once the other transaction has locked its first. */
+/**
+ * A transaction that locks both rows in this order; the second once the other transaction has locked its first. A repeated
+ * run begins after the other transaction: PostgreSQL could give it its first row before the other one, which waits for it.
+ */
 function taker(order: readonly [string, string]) {
   const [first, second] = order;
   let runs = 0;
@@ -24,8 +27,9 @@ function taker(order: readonly [string, string]) {
   const hasFirst = new Promise<void>((resolve) => {
     taken = resolve;
   });
-  const work = (other: Promise<void>) => async (tx: Transaction) => {
+  const work = (other: Promise<void>, otherEnded: () => Promise<void>) => async (tx: Transaction) => {
     runs += 1;
+    if (runs > 1) await otherEnded();
     await add(tx, first);
     taken();
     await other;
@@ -37,10 +41,17 @@ function taker(order: readonly [string, string]) {
 describe("a transaction", () => {
   it("ended by PostgreSQL for a deadlock runs once more", async () => {
     const [one, other] = [taker(["a", "b"]), taker(["b", "a"])];
-    await Promise.all([
-      transact(dashboard.db, one.work(other.hasFirst)),
-      transact(dashboard.db, other.work(one.hasFirst)),
-    ]);
+    const running: Promise<void>[] = [
+      transact(
+        dashboard.db,
+        one.work(other.hasFirst, async () => running[1]),
+      ),
+      transact(
+        dashboard.db,
+        other.work(one.hasFirst, async () => running[0]),
+      ),
+    ];
+    await Promise.all(running);
     expect(one.runs() + other.runs()).toBe(3);
     const { rows } = await dashboard.db.execute(sql`select value from installation order by name`);
     expect(rows).toEqual([{ value: 2 }, { value: 2 }]);

@@ -9,14 +9,13 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-/** The current version of a work order's page, for pages that are open: `{"version"}` without any content. */
+/** The current version of a work order's page, for pages that are open: `{"version"}` without any content. 404 when the link has ended. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   await connection();
   try {
     const visit = await openOrder((await params).token);
-    if (visit.state === "unknown") throw new AppError("not_found", "Link not found.");
     if (visit.state === "busy") throw new AppError("too_many_tries", "Try again in a minute.");
-    if (visit.state !== "open") return jsonResponse({ version: "ended" });
+    if (visit.state !== "open") throw new AppError("not_found", "Link not found.");
     const page = await loadOrderPage(db(), visit, { locale: config().locale, now: new Date() });
     return jsonResponse({ version: versionOf(page) });
   } catch (error) {
