@@ -36,9 +36,9 @@ async function heldContainers(): Promise<string[]> {
 test("twenty containers get a carrier, a plan, a follow-up and a note by keyboard alone, without a page load", async ({
   dashboard,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   await createCarrier(dashboard);
-  await requestAllowance(45);
+  await requestAllowance(45, 400_000);
   const numbers = await heldContainers();
   expect(numbers).toHaveLength(CONTAINERS);
   const board = new BoardPage(dashboard);
