@@ -14,7 +14,7 @@ const FILES = {
 export type DocumentFont = keyof typeof FILES;
 export const FONT_FILES: readonly string[] = Object.values(FILES);
 
-const pathOf = (font: DocumentFont): string => join(process.cwd(), FILES[font]);
+const pathOf = (font: DocumentFont): string => join(/* turbopackIgnore: true */ process.cwd(), FILES[font]);
 
 /** The font of documents without another one: pdfkit would open one of its own. */
 export const FIRST_FONT = pathOf("regular");
