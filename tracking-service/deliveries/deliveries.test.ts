@@ -23,8 +23,11 @@ let receiver: Receiver;
 let webhook: { id: string; secret: string };
 let containerId: string;
 
-beforeEach(async () => {
-  service = await startTestService({ seedContainers: 60 }, { deliveryTimeoutMs: 1_000 });
+/** With a shorter timeout, a delivery that a busy machine answers late would be sent again. */
+const PATIENT_MS = 60_000;
+
+async function start(deliveryTimeoutMs: number): Promise<void> {
+  service = await startTestService({ seedContainers: 60 }, { deliveryTimeoutMs });
   receiver = await startReceiver();
   const attributes = { url: receiver.url, active: true, events: EVENTS };
   const created = await service.call("/webhooks", { body: { data: { type: "webhook", attributes } } });
@@ -34,7 +37,7 @@ beforeEach(async () => {
     ({ attributes }) => attributes?.current_status === "available" && !attributes.ind_rail_unloaded_at,
   );
   containerId = free?.id ?? "";
-});
+}
 afterEach(async () => {
   await service.end();
   await receiver.close();
@@ -55,6 +58,8 @@ async function report(facts: object) {
 const HELD = { holds_at_pod_terminal: [{ name: "customs", status: "hold", description: "CBP_HOLD" }] };
 
 describe("a delivery", () => {
+  beforeEach(() => start(PATIENT_MS));
+
   it("is signed over its exact text and arrives as soon as the facts are stored", async () => {
     await report({ location_at_pod_terminal: "warm-up" });
     await until(() => receiver.received.length === 1);
@@ -207,6 +212,8 @@ describe("a delivery", () => {
 });
 
 describe("retries", () => {
+  beforeEach(() => start(1_000));
+
   it("repeat with the same id and text until accepted, then send what waited", async () => {
     receiver.status = 500;
     await report({ location_at_pod_terminal: "A01-1" });
@@ -317,6 +324,8 @@ describe("retries", () => {
 });
 
 describe("a journey stepped from the vessel to the gate", () => {
+  beforeEach(() => start(PATIENT_MS));
+
   it("sends many kinds of events once each, all valid by the contract", async () => {
     const { items } = await service.call("/containers?page[size]=60");
     const ship = items.find(({ attributes }) => attributes?.current_status === "on_ship");
