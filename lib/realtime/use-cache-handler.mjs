@@ -1,7 +1,7 @@
 // Loaded by Next by path, outside the bundle: see docs/decisions/0003-cache-handlers.md.
 import { createDefaultCacheHandler } from "next/dist/server/lib/cache-handlers/default.js";
 
-/** Counted by content. The buffers hold about twice as much: with 64 MB they took 119 MB of a dashboard. */
+/** Counted by content; the buffers hold more. With 64 MB a dashboard had 119 MB of buffers, with 16 MB 83 (docs/performance.md). */
 const MEMORY_BYTES = 16 * 1024 * 1024;
 const memory = createDefaultCacheHandler(MEMORY_BYTES);
 const writer = () => globalThis[Symbol.for("drayboard.cache-bridge")];
