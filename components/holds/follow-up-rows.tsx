@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { deadlineText } from "@/components/board/table/cell-text";
 import { DaysLeft } from "@/components/board/table/days-left";
 import { DeletedMark } from "@/components/containers/deleted-upstream";
@@ -19,7 +19,12 @@ import { followUpOwner } from "@/lib/domain/readiness/hold-follow-up";
 import { holdOwner, isActiveHold } from "@/lib/domain/readiness/holds";
 import { containerHref } from "@/lib/features/containers/urls";
 import { FOLLOW_UP_GROUP_LABELS, followUpMail } from "@/lib/features/holds/messages";
-import { FOLLOW_UP_GROUPS, followUpGroup, type ListedFollowUp } from "@/lib/features/holds/rules";
+import {
+  FOLLOW_UP_GROUPS,
+  type FollowUpGroup,
+  followUpGroup,
+  type ListedFollowUp,
+} from "@/lib/features/holds/rules";
 import { telHref } from "@/lib/platform/text/phone-number";
 import { DropForm, type FollowedUpHold, LogForm } from "./hold-follow-up";
 import type { FollowUpActions } from "./holds-card";
@@ -78,13 +83,16 @@ function FollowUpRow({
   index,
   actions,
   now,
+  open,
+  onOpen,
 }: {
   followUp: ListedFollowUp;
   index: number;
   actions: FollowUpActions;
   now: number;
+  open: boolean;
+  onOpen: (open: boolean) => void;
 }) {
-  const [open, setOpen] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const mayDispatch = useMay("dispatch");
   const { container, nextCheckAt, zone, holdName } = followUp;
@@ -93,13 +101,14 @@ function FollowUpRow({
   const { main } = deadlineText(locale, container.deadline);
   const hold = heldBy(followUp);
   const close = () => {
-    setOpen(false);
+    onOpen(false);
     link.current?.focus();
   };
   return (
     <li
       data-row-index={index}
       data-follow-up-row={container.id}
+      data-follow-up-id={followUp.id}
       className="border-b border-line px-3.5 py-2.5 first:rounded-t-card last:rounded-b-card last:border-b-0 focus-within:bg-raised"
     >
       <div className={GRID}>
@@ -135,7 +144,7 @@ function FollowUpRow({
               aria-expanded={open}
               aria-label={`Log result for ${number}, ${holdName}`}
               className={buttonClass()}
-              onClick={() => setOpen(!open)}
+              onClick={() => onOpen(!open)}
             >
               Log result
             </button>
@@ -164,7 +173,31 @@ const pressInRow = (selector: string) => () => {
   return Boolean(control);
 };
 
-/** The follow-ups in groups: due, later today, later, without a next check. `now` is epoch ms. */
+/**
+ * Keeps the focus on the row that has it when the row moves to another group. Returns the event handlers of the list.
+ */
+function useFocusOfMovedRow(list: React.RefObject<HTMLElement | null>) {
+  const focused = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (!focused.current || document.activeElement !== document.body) return;
+    const row = list.current?.querySelector(`[data-follow-up-id="${focused.current}"]`);
+    row?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target }: React.FocusEvent) => {
+      focused.current = target.closest<HTMLElement>("[data-follow-up-id]")?.dataset.followUpId;
+    },
+    // React sends no event when it removes a row.
+    onBlur: () => {
+      focused.current = undefined;
+    },
+  };
+}
+
+/**
+ * The follow-ups in groups: due, later today, later, without a next check. `now` is epoch ms. A row whose form is open
+ * stays in its group, so that the form and what was typed are not lost when the time or another user changes it.
+ */
 export function FollowUpRows({
   followUps,
   actions,
@@ -175,7 +208,17 @@ export function FollowUpRows({
   now: number;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const groups = useTicking((at) => followUps.map((each) => followUpGroup(each, new Date(at))));
+  const focusHandlers = useFocusOfMovedRow(list);
+  const [opened, setOpened] = useState<ReadonlyMap<string, FollowUpGroup>>(new Map());
+  const groups = useTicking((at) =>
+    followUps.map((each) => opened.get(each.id) ?? followUpGroup(each, new Date(at))),
+  );
+  const setOpen = (id: string, group: FollowUpGroup) => (open: boolean) => {
+    setOpened((before) => {
+      const others = [...before].filter(([each]) => each !== id);
+      return new Map(open ? [...others, [id, group]] : others);
+    });
+  };
   const rows = FOLLOW_UP_GROUPS.flatMap((group) =>
     followUps.filter((_, at) => groups[at] === group).map((followUp) => ({ group, followUp })),
   ).map((row, index) => ({ ...row, index }));
@@ -189,7 +232,7 @@ export function FollowUpRows({
   );
   useKeys({ "log-follow-up": pressInRow("[data-log]"), "mail-follow-up": pressInRow("[data-mail]") });
   return (
-    <div ref={list} className="flex flex-col gap-3.5">
+    <div ref={list} className="flex flex-col gap-3.5" {...focusHandlers}>
       {FOLLOW_UP_GROUPS.map((group) => {
         const own = rows.filter((row) => row.group === group);
         if (own.length === 0) return null;
@@ -206,6 +249,8 @@ export function FollowUpRows({
                   index={index}
                   actions={actions}
                   now={now}
+                  open={opened.has(followUp.id)}
+                  onOpen={setOpen(followUp.id, group)}
                 />
               ))}
             </ul>

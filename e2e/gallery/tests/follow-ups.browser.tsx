@@ -1,25 +1,40 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { FollowUpsView } from "@/components/holds/follow-ups-view";
+import type { FormAction } from "@/components/ui/forms/form-state";
 import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { FOLLOW_UPS } from "@/e2e/gallery/support/follow-ups";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import type { Role } from "@/lib/auth/access/roles";
+import type { ListedFollowUp } from "@/lib/features/holds/rules";
+
+const view = (followUps: readonly ListedFollowUp[], log: FormAction) => (
+  <FollowUpsView
+    list={{ followUps: [...followUps], total: followUps.length }}
+    offset={0}
+    readAt={hoursFromNow(0)}
+    now={NOW}
+    actions={{ log, drop: saved }}
+  />
+);
 
 async function list(log = vi.fn(saved), role: Role = "dispatcher") {
-  await rendered(
-    <FollowUpsView
-      list={{ followUps: FOLLOW_UPS, total: FOLLOW_UPS.length }}
-      offset={0}
-      readAt={hoursFromNow(0)}
-      now={NOW}
-      actions={{ log, drop: saved }}
-    />,
-    { role },
-  );
+  await rendered(view(FOLLOW_UPS, log), { role });
   return log;
 }
+
+/** The list until `change` is called, then other follow-ups, as after a change by another user. */
+async function changingList(changed: readonly ListedFollowUp[], log: FormAction) {
+  const { again } = await rendered(view(FOLLOW_UPS, log), { role: "dispatcher" });
+  return { change: () => again(view(changed, log)) };
+}
+
+const groupOf = (followUpId: string) =>
+  document
+    .querySelector(`[data-follow-up-id="${followUpId}"]`)
+    ?.closest("[data-follow-up-group]")
+    ?.getAttribute("data-follow-up-group");
 
 test("follow-ups are in groups, the due ones first", async () => {
   await list();
@@ -82,4 +97,40 @@ test("a viewer reads the list and has no actions", async () => {
   await expect.element(page.getByText("Released by noon").first()).toBeVisible();
   expect(page.getByRole("button", { name: /Log result|Close/ }).elements()).toEqual([]);
   expect(document.querySelector("[data-mail]")).toBeNull();
+});
+
+test("a row whose form is open stays in its group with what was typed, and moves after it is saved", async () => {
+  const first = { ...FOLLOW_UPS[0], nextCheckAt: null } as ListedFollowUp;
+  const { change } = await changingList([...FOLLOW_UPS.slice(1), first], saved);
+  await userEvent.keyboard("j");
+  await userEvent.keyboard("l");
+  await userEvent.keyboard("Line, imports");
+  change();
+  await expect.element(page.getByText("no next check").nth(1)).toBeVisible();
+  expect(groupOf("f-1")).toBe("due");
+  await expect.element(page.getByLabelText("Contacted")).toHaveValue("Line, imports");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Saved.")).toBeVisible();
+  await expect.poll(() => groupOf("f-1")).toBe("unset");
+  expect(document.activeElement?.closest("[data-follow-up-id]")?.getAttribute("data-follow-up-id")).toBe(
+    "f-1",
+  );
+});
+
+test("the notice of a saved entry is shown even if a refetch removed its form before the response", async () => {
+  let respond = () => {};
+  const response = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const { change } = await changingList(FOLLOW_UPS.slice(1), async (previous, form) => {
+    await response;
+    return saved(previous, form);
+  });
+  await userEvent.keyboard("j");
+  await userEvent.keyboard("l");
+  await userEvent.keyboard("Line, imports{Enter}");
+  await expect.element(page.getByRole("button", { name: "Logging…" })).toBeVisible();
+  change();
+  respond();
+  await expect.element(page.getByText("Saved.")).toBeVisible();
 });
