@@ -1,11 +1,17 @@
-import { IN_PAGE, measureFirstRow } from "@/bench/board/first-row";
+import { IN_PAGE, measureFirstRow, profileFirstRow } from "@/bench/board/first-row";
 import { measureJsonReads } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
 import { measureUpstreamRequests } from "@/bench/board/page-views";
 import { openReader } from "@/bench/board/reader";
-import { measurePaintedRows } from "@/bench/board/rendered-rows";
+import { measurePaintedRows, profilePaintedRows } from "@/bench/board/rendered-rows";
 import { measureScriptWeight } from "@/bench/board/script-weight";
-import { measureHeap, measureInteractions, measureScrolling, SCROLLING } from "@/bench/board/scrolling";
+import {
+  measureHeap,
+  measureInteractions,
+  measureScrolling,
+  profileScrolling,
+  SCROLLING,
+} from "@/bench/board/scrolling";
 import { measureSums } from "@/bench/board/sums";
 import { EMAIL } from "@/bench/harness/account";
 import { openBrowser, openWindow } from "@/bench/harness/browser";
@@ -29,6 +35,8 @@ const PAINTED_GOALS: readonly [containers: number, goalMs: number][] = [
 /**
  * `npm run bench:board [-- --containers N]`: measures the board on a production build with its own database and a real
  * browser. Prints a table and writes `bench/results/board.json` (`board-N.json` for another number of containers).
+ * Then it prints profiles: what the browser does from input to paint, until the first row and while scrolling. A build with
+ * `experimental.turbopackMinify: false` in next.config.ts gives the functions their names.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { containers, results } = await openSizedRun("board", CONTAINERS, onEnd);
@@ -62,6 +70,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   await results.add(await step("Pressing and clicking", () => measureInteractions(page)));
   await results.add(await step("Weighing the heap", () => measureHeap(page)));
   await results.add(await step("Viewing pages", () => measureUpstreamRequests(page, reader, upstream.count)));
+  await step("Profiling", async () => {
+    await profileFirstRow(browser, baseUrl, session);
+    await profilePaintedRows(browser, page, reader);
+    await profileScrolling(browser, page);
+  });
 
   await results.finish(`The board on ${containers} containers`);
 });

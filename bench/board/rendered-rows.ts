@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { z } from "zod";
 import { type Figure, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
@@ -7,6 +7,7 @@ import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
 import { boardColumn } from "@/lib/features/board/rules/columns";
 import type { ChoiceId } from "@/lib/features/board/rules/filters";
 import { type BoardRead, type Facets, queryOf, readFacets, readRows } from "./json-reads";
+import { printProfile } from "./profile";
 import type { Reader } from "./reader";
 
 const TIMES = sized(30, 1);
@@ -137,6 +138,13 @@ async function timeIdleClicks(page: Page, reader: Reader): Promise<number[]> {
       await timeInput(page, { event: "click", ids, mayStandAlready: true, act: () => title.click() }),
     );
   return samples;
+}
+
+/** What the browser does from an input to the painted rows. */
+export async function profilePaintedRows(browser: Browser, page: Page, reader: Reader): Promise<void> {
+  const inputs = { Filter: timeFilters, Sort: timeSorts, Search: timeSearches };
+  for (const [name, time] of Object.entries(inputs))
+    await printProfile(browser, page, name, async () => (await time(page, reader)).length);
 }
 
 /**

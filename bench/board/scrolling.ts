@@ -1,10 +1,11 @@
-import type { Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { z } from "zod";
 import { type Figure, figure, percentile, percentileFigures } from "@/bench/harness/figures";
 import { sized } from "@/bench/harness/smoke";
 import { PAGE_SIZE } from "@/components/board/page-data";
 import { ROW_HEIGHTS } from "@/components/board/table/density";
 import { dashboardLayout } from "@/lib/features/board/rules/column-layout";
+import { printProfile } from "./profile";
 
 export const SCROLLING = "bench/board/in-page-scrolling.js";
 /** URL of the bare list. It has the same origin, and no content security policy blocks it from reading rows. */
@@ -56,6 +57,15 @@ export async function measureScrolling(page: Page): Promise<Figure[]> {
       goal: MAX_TO_BARE,
     }),
   ];
+}
+
+/** What the browser does in a frame while the board scrolls. */
+export async function profileScrolling(browser: Browser, page: Page): Promise<void> {
+  await openBoard(page);
+  await printProfile(browser, page, "Frame while scrolling", async () => {
+    await page.evaluate(`benchScroll.scrollBoard(${FRAMES})`);
+    return FRAMES;
+  });
 }
 
 /**
