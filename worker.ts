@@ -6,6 +6,7 @@ import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { doRows } from "@/lib/features/bulk-job-runner/run-jobs";
 import { REPORT_ROW_VERSION } from "@/lib/features/reports/materialize/container-history";
 import { catchUpReports, OLD_REPORT_ROWS } from "@/lib/features/reports/materialize/materialize";
+import { deleteOldRecords } from "@/lib/features/retention/delete-old-records";
 import { sampleWork } from "@/lib/features/samples/process-samples";
 import { ensureWebhook, keepConnection } from "@/lib/features/webhooks/registration/ensure-registered";
 import { moveWebhookArchive, tidyWebhookArchive } from "@/lib/ingest/archive";
@@ -149,6 +150,7 @@ async function run(): Promise<void> {
     repeat("webhookArchive", WEBHOOK_ARCHIVE_REST_MS, () => moveWebhookArchive(db())),
     hourly("tidying", () => tidyWebhookArchive(db(), settings.webhookArchiveDays)),
     repeat("board counts", COUNTS_REST_MS, () => foldBoardCounts(db(), new Date()).then(() => false)),
+    hourly("retention", () => deleteOldRecords(db(), new Date(), signal)),
     hourly("joining counts", () => joinBoardCountDeltas(db())),
     hourly("sealing", () => resealSecondFactors(db())),
     repeat("reports", REPORTS_REST_MS, () => catchUpReports(db())),

@@ -15,6 +15,7 @@ export const SETTINGS_PAGES = [
   { slug: "people", label: "Users", group: "Dashboard", right: "administer" },
   { slug: "feeds", label: "Feeds and wallboards", group: "Dashboard", right: "share" },
   { slug: "audit", label: "Audit log", group: "Dashboard", right: "administer" },
+  { slug: "data", label: "Data", group: "Dashboard", right: "administer" },
   { slug: "system", label: "System", group: "Dashboard", right: "administer" },
   { slug: "you", label: "My account", group: "Account", right: "dashboard" },
 ] as const;

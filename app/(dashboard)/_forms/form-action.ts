@@ -115,7 +115,7 @@ export function textOf(form: FormData, name: string): string {
  * by `fields`.
  */
 export async function signedInAnswer<Input, Result, Answer>(
-  command: Command<Input, Result>,
+  command: Pick<Command<Input, Result>, "right" | "unchecked">,
   requested: unknown,
   done: (result: Result) => Answer,
   { fields: fieldOf = {} }: Pick<FailureOptions, "fields"> = {},

@@ -30,6 +30,7 @@ import {
   followUpText,
   inlandText,
   plannedText,
+  shortTerminalName,
   type TwoLines,
 } from "./cell-text";
 import { DaysLeft, LeftNotes } from "./days-left";
@@ -38,8 +39,8 @@ import { GroupHead } from "./group-row";
 import { Release } from "./readiness-cell";
 import { CardCheckbox } from "./select-checkbox";
 
-/** Height of a card including its gap, in px. */
-const CARD_HEIGHT = 130;
+/** Height of a card including its gap, in px. *Why today* takes up to two lines. */
+const CARD_HEIGHT = 146;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -108,9 +109,10 @@ export const BoardCard = memo(function BoardCard({
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);
+  const terminal = row.terminal.name ? shortTerminalName(row.terminal.name) : row.port.name;
   const hasLead = queue === "arriving" || (queue === "empty-due" && row.returnDue !== null);
   return (
-    <div className="relative h-[122px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+    <div className="relative h-[138px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
         id={row.id}
         ref={element}
@@ -135,7 +137,7 @@ export const BoardCard = memo(function BoardCard({
             <DaysLeft row={row} notes={false} />
           )}
         </span>
-        <span className="truncate text-small text-ink-2">
+        <span className="line-clamp-2 text-small text-ink-2">
           <WhyToday row={row} />
         </span>
         <CardLine
@@ -153,7 +155,7 @@ export const BoardCard = memo(function BoardCard({
             row.deletedUpstreamAt ? (
               <span className="text-soon">{DELETED_UPSTREAM_SHORT}</span>
             ) : (
-              (row.terminal.name ?? row.port.name ?? row.status.label)
+              (terminal ?? row.status.label)
             )
           }
           end={main === "–" ? note : `${main} · ${note}`}
@@ -213,7 +215,7 @@ export function BoardCards({
             ) : row ? (
               <BoardCard queue={queue} row={row} index={index} />
             ) : (
-              <Skeleton className="h-[122px]" />
+              <Skeleton className="h-[138px]" />
             )}
           </li>
         );

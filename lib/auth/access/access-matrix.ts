@@ -38,6 +38,7 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   "/settings/company": "administer",
   "/settings/connection": "administer",
   "/settings/custom-fields": "dashboard",
+  "/settings/data": "administer",
   "/settings/embeds": "share",
   "/settings/feeds": "share",
   "/settings/inbox": "dashboard",
@@ -211,6 +212,10 @@ export const ACTION_ACCESS: Readonly<Record<string, Readonly<Record<string, Acce
     moveOptionAction: "administer",
     removeOptionAction: "administer",
     fetchDefinitionsAction: "administer",
+  },
+  "(dashboard)/settings/data/actions": {
+    previewRetentionAction: "administer",
+    saveRetentionAction: "administer",
   },
   "(dashboard)/settings/feeds/actions": {
     makeFeedAction: "share",

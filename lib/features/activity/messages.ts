@@ -1,4 +1,5 @@
 import { AUDIT_DATA, type AuditCode, type AuditData } from "@/lib/auth/audit/audit-codes";
+import { counted } from "@/lib/platform/text/counted";
 import type { AuditEntry } from "./rules/activity-entry";
 import { FORMER_ACTIONS } from "./rules/former-actions";
 
@@ -36,6 +37,7 @@ const plan = ({ pickup, delivery, emptyReturn, driver, note }: AuditData<"contai
   ]
     .filter(Boolean)
     .join(", ") || "emptied";
+const keptFor = (days: number | null): string => (days === null ? "forever" : `for ${days} days`);
 const was = (role: string, formerRole: string | null): string =>
   formerRole === null ? role : `${role}, was ${formerRole}`;
 
@@ -47,6 +49,10 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
     detail: ({ email, groupRole }) => `${email}: groups grant ${groupRole}, but no other user is an admin`,
   },
   "api_token.created": { text: "created an API token", detail: issued },
+  "audit_entries.deleted": {
+    text: "exported and deleted audit entries",
+    detail: ({ entries, before }) => `${counted(entries, "entry", "entries")} before ${before}`,
+  },
   "board.exported": {
     text: "exported the board",
     detail: ({ name, format, selected, address }) =>
@@ -145,6 +151,16 @@ const AUDIT_MESSAGES: { readonly [Code in AuditCode]: Message<Code> } = {
   "references.changed": { text: "changed references", detail: changed },
   "report.exported": { text: "exported a report", detail: ({ weeks }) => `${weeks} weeks` },
   "sample.removed": { text: "removed a sample", detail: ({ kind }) => kind.replaceAll("_", " ") },
+  "retention.deleted": {
+    text: "deleted old records",
+    detail: ({ containers, shipments, jobs }) =>
+      `${counted(containers, "container")}, ${counted(shipments, "shipment")}, ${counted(jobs, "job")}`,
+  },
+  "retention.saved": {
+    text: "changed how long records are kept",
+    detail: ({ containerDays, jobDays }) =>
+      `finished containers ${keptFor(containerDays)}, jobs ${keptFor(jobDays)}`,
+  },
   "samples.removed": { text: "removed the samples", detail: ({ count }) => String(count) },
   "second_factor.removed": { text: "removed their second factor", detail: emailOf },
   "second_factor.set_up": { text: "set up a second factor", detail: emailOf },

@@ -24,6 +24,7 @@ import { applyReferenceRecords } from "./apply-reference-records";
 import { applyShipments } from "./apply-shipments";
 import { applyRelated, RELATED_TYPES } from "./apply-supplementary-records";
 import { applyTrackingRequests } from "./apply-tracking-requests";
+import { withoutDeleted } from "./deleted-by-retention";
 import { noteUnreadable } from "./note-unreadable";
 
 /** Expires the tags of cached pages that also show other records also their own. */
@@ -78,7 +79,7 @@ export async function finalize(tx: Transaction, changeSet: ChangeSet): Promise<v
 
 /**
  * Applies the records of several documents to the mirror, in the caller's transaction. Newer facts win, and every
- * changed field is recorded with its origin. At the commit, cached reads expire and changes are pushed to open
+ * changed field is recorded with its origin. Records that retention deleted are left out. At the commit, cached reads expire and changes are pushed to open
  * browsers. Returns a list of unreadable attributes for each document instead of throwing; everything else is applied.
  * `by` is the user whose write the service answers.
  */
@@ -87,7 +88,7 @@ export async function applyReports(
   reports: readonly Report[],
   by: string | null = null,
 ): Promise<{ touched: ChangeSet; unreadable: Unreadable[][] }> {
-  const read = reports.map(readReport);
+  const read = (await withoutDeleted(tx, reports)).map(readReport);
   const touched = new ChangeSet();
   touched.by = by;
   const references = REFERENCE_KINDS.flatMap((kind) => datedRecords(read, kind));

@@ -23,8 +23,8 @@ export type RefetchRequest = RefetchSubject & { notificationId: string | null };
 
 /**
  * Enqueues records to be fetched. A repeated request before the fetch costs nothing more. A fetch sent after the
- * notification was received answers the request; with several notifications, the newest one counts. Writes in order of
- * type and id, so that two workers never wait for each other.
+ * notification was received answers the request; with several notifications, the newest one counts. Records that retention
+ * deleted are not enqueued. Writes in order of type and id, so that two workers never wait for each other.
  */
 export async function requestRefetches(executor: Executor, asks: readonly RefetchRequest[]): Promise<void> {
   if (!asks.length) return;
@@ -38,6 +38,8 @@ export async function requestRefetches(executor: Executor, asks: readonly Refetc
         ${column(asks.map(({ notificationId }) => notificationId))})
         with ordinality as asked (type, id, notification_id, place)
       left join inbox i on i.notification_id = asked.notification_id
+      where not exists (select from deleted_by_retention d where d.id = asked.id
+        and d.type = case when asked.type in ('party_roles', 'transport_events') then 'container' else asked.type end)
       order by asked.type, asked.id, needed_at desc, asked.place desc) as newest
     on conflict (subject_type, subject_id)
     do update set requested_at = excluded.requested_at, notification_id = excluded.notification_id,

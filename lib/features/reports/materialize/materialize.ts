@@ -98,7 +98,24 @@ async function keep(tx: Transaction, facts: readonly ContainerFacts[]): Promise<
   await countCharges(tx, stored, 1);
 }
 
-async function rebuildTogether(tx: Transaction, ids: readonly string[]): Promise<void> {
+/**
+ * Returns the containers whose report rows can be computed. Those of containers that retention deleted stay as they are, so
+ * that totals of the past do not change: they only count as rows of this version.
+ */
+async function withoutDeleted(tx: Transaction, asked: readonly string[]): Promise<string[]> {
+  const deleted = await queryColumn(
+    tx,
+    z.string(),
+    sql`select id from deleted_by_retention where type = 'container' and id = ${list(asked)}`,
+  );
+  if (deleted.length === 0) return [...asked];
+  await tx.execute(sql`
+    update report_containers set row_version = ${REPORT_ROW_VERSION} where container_id = ${list(deleted)}`);
+  return asked.filter((id) => !deleted.includes(id));
+}
+
+async function rebuildTogether(tx: Transaction, asked: readonly string[]): Promise<void> {
+  const ids = await withoutDeleted(tx, asked);
   const containers = await loadContainers(tx, ids);
   const pasts = await readPasts(tx, containers);
   await forget(tx, ids);

@@ -83,3 +83,17 @@ export const planLimits = pgTable("plan_limits", {
   lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
   times: integer("times").notNull().default(1),
 });
+
+/** Records that retention deleted: they are not restored (migration 0067). */
+export const deletedByRetention = pgTable(
+  "deleted_by_retention",
+  {
+    type: text("type", { enum: ["container", "shipment", "tracking_request"] }).notNull(),
+    id: text("id").notNull(),
+    number: text("number").notNull().default(""),
+    shipmentId: text("shipment_id"),
+    finishedAt: instant("finished_at").notNull(),
+    deletedAt: instant("deleted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.id] })],
+);
