@@ -5,6 +5,7 @@ import type { CommandContext } from "@/lib/auth/commands/command";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 import { installation } from "@/lib/platform/database/schema/schema";
+import { canBeId } from "@/lib/platform/database/storable-id";
 import {
   type Cutoff,
   DELETED_PARTS,
@@ -54,6 +55,25 @@ export async function readRetentionState(executor: Executor): Promise<RetentionS
       from deleted_by_retention`,
   );
   return state ?? { containers: 0, shipments: 0, lastAt: null };
+}
+
+const deletedRecordSchema = z.object({ number: z.string(), deletedAt: z.string() });
+
+/** A record that was deleted: its number without spaces, "" for none, and when it was deleted, UTC text. */
+export async function findDeletedRecord(
+  executor: Executor,
+  type: "container" | "shipment",
+  id: string,
+): Promise<z.infer<typeof deletedRecordSchema> | null> {
+  if (!canBeId(id)) return null;
+  const [row] = await queryRows(
+    executor,
+    deletedRecordSchema,
+    sql`
+      select number, to_iso(deleted_at) as "deletedAt" from deleted_by_retention
+      where type = ${type} and id = ${id}`,
+  );
+  return row ?? null;
 }
 
 const countsSchema = z.object({ part: z.string(), rows: z.number(), bytes: z.number() });

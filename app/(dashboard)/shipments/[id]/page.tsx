@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { MissingRecord } from "@/app/(dashboard)/_layout/missing-record";
 import { recordTitle } from "@/app/(dashboard)/_layout/record-title";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
-import NotHeld from "@/app/(dashboard)/not-found";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { ShareProvider } from "@/components/sharing/links/share-provider";
 import { PageSkeleton } from "@/components/shell/page-skeleton";
@@ -48,7 +48,7 @@ async function LoadedShipment({ params, searchParams }: Props) {
     readUserPreferences(userId),
   ]);
   // The layout is already sent, so the router's error would also appear as an error in the browser.
-  if (!page) return <NotHeld />;
+  if (!page) return <MissingRecord type="shipment" id={id} />;
   const from = shipmentListAddress([(await searchParams).from].flat()[0]);
   const now = Date.now();
   return (
