@@ -23,6 +23,7 @@ const PROGRAMS = {
   worker: "worker.ts",
   "tracking-service": "tracking-service/main.ts",
   user: "scripts/user.ts",
+  audit: "scripts/audit.ts",
 };
 /** Files that programs find by their own address. */
 const MIGRATIONS = [

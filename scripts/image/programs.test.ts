@@ -58,7 +58,7 @@ it("migrates the database of an image and creates the first user once", async ()
 it("names the programs, and refuses a start without a database or with an invalid setting", async () => {
   expect(await start(["start.mjs", "wheels"])).toEqual({
     code: 1,
-    output: "Usage: dashboard | worker | tracking-service | prepare | user | health [arguments]\n",
+    output: "Usage: dashboard | worker | tracking-service | prepare | user | audit | health [arguments]\n",
   });
   expect(await start(["prepare.mjs"])).toEqual({ code: 1, output: "DATABASE_URL is not set.\n" });
   expect(await start(["start.mjs", "dashboard"], { PORT: "x" })).toMatchObject({

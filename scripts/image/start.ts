@@ -25,6 +25,7 @@ const PROGRAMS: Record<string, ImageProgram> = {
   },
   prepare: { nodeArgs: () => [file("prepare")], needs: ["DATABASE_URL"] },
   user: { nodeArgs: () => [file("user")], needs: ["DATABASE_URL"] },
+  audit: { nodeArgs: () => [file("audit")], needs: ["DATABASE_URL"] },
   health: { nodeArgs: () => [file("health")] },
 };
 
