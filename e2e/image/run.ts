@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { access, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,19 +12,19 @@ import { withClient } from "@/lib/platform/postgres/create-database";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { assembleImage, READ_BY_PATH } from "@/scripts/image/assemble";
 import { say, step } from "@/scripts/up/progress";
+import {
+  begin,
+  fromFolder,
+  type Runner,
+  type Site,
+  START_MS,
+  toItsEnd,
+  USER,
+  untilAnswered,
+} from "./programs";
 
 const TIMEOUT_MS = 1_800_000;
-const START_MS = 60_000;
-const USER = { email: "ops@example.com", password: "a password of the image" };
 const run = promisify(execFile);
-
-/** How a program of the image is run: from its folder, or in a container. */
-type Runner = (program: string[], env: Record<string, string>) => { command: string; args: string[] };
-
-const fromFolder = (folder: string): Runner => {
-  const start = join(folder, "programs", "start.mjs");
-  return (program) => ({ command: process.execPath, args: [start, ...program] });
-};
 
 /** Limits that hosts accept which themselves run in a container. */
 const LIMITS = ["--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024"];
@@ -40,51 +40,6 @@ const inContainer =
       ...[image, ...program],
     ],
   });
-
-const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
-  NODE_ENV: "production",
-  PATH: process.env.PATH,
-  ...env,
-});
-
-type Site = {
-  folder: string;
-  databaseUrl: string;
-  trackingUrl: string;
-  onEnd: (undo: () => unknown) => void;
-};
-
-/** Runs a program of the image to its end. Returns its output; throws with it on failure. */
-async function toItsEnd(runner: Runner, { folder }: Site, program: string[], env: Record<string, string>) {
-  const { command, args } = runner(program, env);
-  const { stdout } = await run(command, args, { cwd: folder, env: environment(env) });
-  return stdout.trim();
-}
-
-async function untilAnswered(url: string, child: ChildProcess): Promise<Response> {
-  const until = Date.now() + START_MS;
-  for (;;) {
-    const response = await fetch(url).catch(() => null);
-    if (response?.ok) return response;
-    if (child.exitCode !== null) throw new Error(`the program at ${url} ended with code ${child.exitCode}`);
-    if (Date.now() > until) throw new Error(`${url} did not answer 200 within ${START_MS / 1_000} s`);
-    await pause(50);
-  }
-}
-
-function begin(runner: Runner, site: Site, program: string[], env: Record<string, string>): ChildProcess {
-  const { command, args } = runner(program, env);
-  const child: ChildProcess = spawn(command, args, {
-    cwd: site.folder,
-    env: environment(env),
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  site.onEnd(async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    if (child.exitCode === null && child.kill("SIGTERM")) await ended;
-  });
-  return child;
-}
 
 /** Starts all programs of the image, and uses them as a browser does. Returns the start time of the dashboard in ms. */
 async function tryPrograms(runner: Runner, site: Site): Promise<number> {

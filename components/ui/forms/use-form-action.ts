@@ -1,13 +1,15 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useActionState, useCallback, useEffect, useRef } from "react";
 import { notify } from "@/components/ui/toasts";
+import { stateOfFailedRequest } from "./failed-request";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 
 /**
  * Connects a form to its action. After a success, shows a notice, refetches the page and calls `onDone`. The notice is
- * shown even if a refetch has removed the form before the response: a saved entry may move or end its row.
+ * shown even if a refetch has removed the form before the response: a saved entry may move or end its row. A request that
+ * fails leaves the form with what was typed.
  */
 export function useFormAction(
   action: FormAction,
@@ -15,9 +17,14 @@ export function useFormAction(
 ): [FormState, (form: FormData) => void, boolean] {
   const submit: FormAction = useCallback(
     async (previous, form) => {
-      const next = await action(previous, form);
-      if (next.done !== null) void notify(next.done);
-      return next;
+      try {
+        const next = await action(previous, form);
+        if (next.done !== null) void notify(next.done);
+        return next;
+      } catch (error) {
+        unstable_rethrow(error);
+        return stateOfFailedRequest(error, form);
+      }
     },
     [action],
   );
