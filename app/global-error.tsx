@@ -2,11 +2,14 @@
 
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
+import { useEffect } from "react";
 import { FailedPage } from "@/components/shell/error-page";
+import { reloadAfterUpdate } from "@/components/shell/reload-after-update";
 import "./globals.css";
 
-/** The error page for a failure of the root layout itself. */
-export default function GlobalError() {
+/** The error page for a failure of the root layout itself. Reloads after an update as the dashboard's error page does. */
+export default function GlobalError({ error }: { error: unknown }) {
+  useEffect(() => reloadAfterUpdate(error), [error]);
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>

@@ -19,6 +19,7 @@ const RUNS: readonly LongRun[] = [
   npm("test:monitoring"),
   npm("test:access"),
   npm("test:image"),
+  npm("test:upgrade"),
   npm("test:backup"),
   npm("test:hostile"),
   { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },

@@ -16,7 +16,7 @@ const ROUNDS = sized(3, 1);
 const INTERACTIONS = sized(
   {
     keys: { j: 12, k: 4, x: 3 },
-    columns: ["Container", "Days left", "Last free day", "Terminal, line"],
+    columns: ["Container", "Days left", "Charges", "Terminal, line"],
     queues: ["Expired", "Pull today", "Arriving", "All"],
     typed: "MSKU12",
   },

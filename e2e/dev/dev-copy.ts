@@ -41,7 +41,8 @@ export async function makeCopy(onEnd: (undo: Undo) => void): Promise<DevCopy> {
   };
 }
 
-function linkPackages(to: string): void {
+/** Gives another folder the packages of this one, as hard links where the file system allows it. */
+export function linkPackages(to: string): void {
   try {
     execFileSync("cp", ["-al", "node_modules", to], { stdio: "ignore" });
   } catch {

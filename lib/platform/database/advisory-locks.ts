@@ -24,6 +24,8 @@ export const LOCKS = {
   jobClaims: 4_901_013,
   /** Folding of the board's counts. */
   boardCounts: 4_901_019,
+  /** Migrations of the dashboard's database. */
+  dashboardMigrations: 4_901_020,
   /** Migrations of the tracking service, in its own database. */
   serviceMigrations: 490_049,
 } as const;

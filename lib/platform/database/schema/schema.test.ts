@@ -1,8 +1,12 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { openDatabase } from "@/lib/platform/database/client";
+import { migrateDashboard, migrationsFolder } from "@/lib/platform/database/migrate";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import * as schema from "./schema";
 
 type Column = { table: string; column: string; type: string; nullable: boolean };
@@ -69,6 +73,37 @@ describe("the schema", () => {
     await dashboard.db.insert(schema.installation).values({ name: "kept", value: 1 });
     await migrateDashboard(dashboard.url);
     expect(await dashboard.db.select().from(schema.installation)).toMatchObject([{ name: "kept", value: 1 }]);
+  });
+
+  it("is created once by several processes that start together", async () => {
+    const empty = await createTestDatabase();
+    try {
+      await Promise.all(Array.from({ length: 4 }, () => migrateDashboard(empty.url)));
+      const { db, pool } = openDatabase(empty.url, { max: 1 });
+      expect(await db.select().from(schema.installation)).toEqual([]);
+      await pool.end();
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  /** The first migration that a running former version must work with (docs/operating.md, Updates). */
+  const FIRST_ROLLING = 67;
+  const BREAKING =
+    /\b(drop\s+(column|table|function|view)|rename\b|set\s+not\s+null|alter\s+column\s+\S+\s+(set\s+data\s+)?type)\b/i;
+
+  it("changes so that a former version works with it: what it needs is removed in a later version", async () => {
+    const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql"));
+    const rolling = names.filter((name) => Number(name.slice(0, 4)) >= FIRST_ROLLING);
+    expect(rolling.length).toBeGreaterThan(0);
+    for (const name of rolling) {
+      const text = (await readFile(join(migrationsFolder, name), "utf8")).replaceAll(/^--.*$/gm, "");
+      const statements = text.split(";").filter((statement) => BREAKING.test(statement));
+      const reason = /^-- contract: unused since \S+/m.test(
+        await readFile(join(migrationsFolder, name), "utf8"),
+      );
+      expect(reason ? [] : statements, name).toEqual([]);
+    }
   });
 
   it("rejects data that violate the mirror's constraints", async () => {
