@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { config, type MetricsSettings } from "@/lib/platform/config/config";
 import { readPoolUse } from "@/lib/platform/database/client";
+import { readReplicaPoolUse, readReplicaState } from "@/lib/platform/database/read-replica";
 import { watchEventLoop } from "@/lib/platform/metrics/event-loop";
 import {
   isForMetrics,
@@ -63,9 +64,30 @@ export function measuresOf(
   ];
 }
 
+/** Where reads of this process went. Nothing without a replica. */
+function replicaMeasures(): Measured[] {
+  const replica = readReplicaState();
+  if (replica === null) return [];
+  return [
+    single(
+      "drayboard_replica_in_use",
+      "1 while reports, exports and searches read from the replica.",
+      Number(replica.problem === null),
+    ),
+    {
+      name: "drayboard_replica_reads",
+      help: "Reads that could use the replica, by the server that answered, since the start.",
+      values: [
+        { labels: { server: "replica" }, value: replica.reads },
+        { labels: { server: "primary" }, value: replica.readsByPrimary },
+      ],
+    },
+  ];
+}
+
 /** The database connections of this process. */
 function poolMeasures(): Measured[] {
-  const pools = readPoolUse();
+  const pools = [...readPoolUse(), ...readReplicaPoolUse()];
   const by = (name: string, help: string, read: (pool: (typeof pools)[number]) => number): Measured => ({
     name,
     help,
@@ -87,6 +109,7 @@ function sourceOf(token: string | null, ownMeasures: () => Measured[]): MetricsS
         single("drayboard_database_up", "1 while the database responds.", Number(read !== null)),
         ...(read === null ? [] : measuresOf(read, config().requestLimits)),
         ...poolMeasures(),
+        ...replicaMeasures(),
         ...ownMeasures(),
       ]);
     },

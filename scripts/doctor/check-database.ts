@@ -89,3 +89,38 @@ export async function checkDatabase(url: string, installation: Surroundings): Pr
     await pool.end();
   }
 }
+
+const replicaSchema = z.object({ follows: z.boolean(), seconds: z.number().nullable() });
+
+/** Checks the replica of READ_DATABASE_URL: that it responds, follows a primary and has replayed something lately. */
+export async function checkReplica(url: string): Promise<Finding> {
+  const { db, pool } = openDatabase(url, { max: 1, responseTimeoutMs: RESPONSE_MS });
+  try {
+    const [server] = await queryRows(
+      db,
+      replicaSchema,
+      sql`
+        select pg_is_in_recovery() as follows,
+          extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`,
+    );
+    if (!server?.follows)
+      return problem(
+        "Read replica",
+        "the server of READ_DATABASE_URL is no streaming replica",
+        "Set READ_DATABASE_URL to a replica, or remove it. Until then everything reads from DATABASE_URL.",
+      );
+    const age =
+      server.seconds === null
+        ? "nothing replayed yet"
+        : `last change replayed ${Math.round(server.seconds)} s ago`;
+    return ok("Read replica", `reachable, ${age}`);
+  } catch (error) {
+    return warning(
+      "Read replica",
+      `cannot be used (${messageOf(error)})`,
+      "Check the server and READ_DATABASE_URL. Until then everything reads from DATABASE_URL.",
+    );
+  } finally {
+    await pool.end();
+  }
+}

@@ -7,7 +7,7 @@ import { clusterFolder, clusterOptions, DATABASES } from "@/scripts/up/databases
 import { findHolder, holdDataDir } from "@/scripts/up/run-record";
 import { findSecrets, type Secrets } from "@/scripts/up/secrets";
 import { messageOf } from "@/scripts/up/start-error";
-import { checkDatabase } from "./check-database";
+import { checkDatabase, checkReplica } from "./check-database";
 import { checkFolder } from "./check-folder";
 import { checkService } from "./check-service";
 import { type Finding, ok, problem, warning, withoutSecrets } from "./finding";
@@ -72,6 +72,7 @@ async function examineSettings(
       ? await checkEmbedded(settings, installation)
       : await checkDatabase(databaseUrl, installation)),
   );
+  if (settings.readDatabaseUrl !== null) findings.push(await checkReplica(settings.readDatabaseUrl));
   if (isEmbedded && !isRunning)
     findings.push(ok("Tracking service", "not checked: the one of Drayboard runs only with npm run up"));
   else if (key === undefined)

@@ -8,6 +8,7 @@ const OURS = ["DRAYBOARD_ADMIN_PASSWORD", "BACKUP_PASSPHRASE"];
 /** Variables for dashboard and worker only. */
 const DASHBOARD_ONLY = [
   "DATABASE_URL",
+  "READ_DATABASE_URL",
   "NEXTAUTH_SECRET",
   "SECRETS_KEY",
   "OLD_SECRETS_KEY",

@@ -6,7 +6,7 @@ import { PageSkeleton } from "@/components/shell/page-skeleton";
 import { requirePageSession } from "@/lib/auth/sign-in/current-session";
 import { findMatches, readAsked } from "@/lib/features/search/queries/find-numbers";
 import { findRecords } from "@/lib/features/search/queries/find-records";
-import { db } from "@/lib/platform/database/client";
+import { readFrom } from "@/lib/platform/database/read-replica";
 
 export const metadata: Metadata = { title: "Find" };
 
@@ -20,9 +20,11 @@ async function Find({ searchParams }: Props) {
   const { q } = await searchParams;
   const requested = readAsked([q].flat()[0] ?? "");
   if (requested === "") redirect("/board");
-  const { matches, more, whole } = await findMatches(db(), requested);
+  const { matches, more, whole } = await readFrom((db) => findMatches(db, requested));
   // A part of a number can be meant as a part of a name.
-  const named = whole ? [] : await findRecords(db(), requested, { reader: userId, each: EACH });
+  const named = whole
+    ? []
+    : await readFrom((db) => findRecords(db, requested, { reader: userId, each: EACH }));
   const others = named.filter(({ kind }) => kind !== "container" && kind !== "shipment");
   const [first] = matches;
   if (first && matches.length === 1 && others.length === 0)

@@ -12,6 +12,7 @@ import { reportOf } from "@/lib/features/reports/queries/registry";
 import { yesterdayOf } from "@/lib/features/reports/queries/since-yesterday";
 import { DEFAULT_WEEKS, type HomeTable, type ReportTable } from "@/lib/features/reports/rules/report-table";
 import { db } from "@/lib/platform/database/client";
+import { readFrom } from "@/lib/platform/database/read-replica";
 
 export const metadata: Metadata = { title: "Home" };
 
@@ -21,7 +22,10 @@ async function LoadedHome() {
   const zone = knownZone(preferences.zone);
   const now = new Date();
   const read = async (id: HomeTable): Promise<ReportTable> =>
-    localizeReport(locale, await reportOf(id).read(db(), { now, zone, weeks: DEFAULT_WEEKS }));
+    localizeReport(
+      locale,
+      await readFrom((db) => reportOf(id).read(db, { now, zone, weeks: DEFAULT_WEEKS })),
+    );
   const [trends, since, exposure, people, exceptions, oldest, behind] = await Promise.all([
     read("trends"),
     read("since"),

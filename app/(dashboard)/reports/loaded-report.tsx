@@ -7,6 +7,7 @@ import { readBehind } from "@/lib/features/reports/queries/lag";
 import { reportOf } from "@/lib/features/reports/queries/registry";
 import { type ReportId, readWeeks } from "@/lib/features/reports/rules/report-table";
 import { db } from "@/lib/platform/database/client";
+import { readFrom } from "@/lib/platform/database/read-replica";
 
 type Address = Promise<Record<string, string | string[] | undefined>>;
 
@@ -17,7 +18,7 @@ export async function LoadedReport({ id, searchParams }: { id: ReportId; searchP
   const { zone, locale } = await readUserPreferences(userId);
   const now = new Date();
   const [table, behind] = await Promise.all([
-    reportOf(id).read(db(), { now, weeks, zone }),
+    readFrom((db) => reportOf(id).read(db, { now, weeks, zone })),
     readBehind(db()),
   ]);
   return (

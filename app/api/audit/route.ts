@@ -12,7 +12,8 @@ import {
   activityParams,
   readActivityQuery,
 } from "@/lib/features/activity/rules/activity-address";
-import { db, exportsDb } from "@/lib/platform/database/client";
+import { db } from "@/lib/platform/database/client";
+import { readExportFrom } from "@/lib/platform/database/read-replica";
 import { csvLines } from "@/lib/platform/text/csv";
 import { exportFileName } from "@/lib/platform/text/file-name";
 
@@ -21,7 +22,9 @@ const A_BATCH = 1_000;
 async function* batches(query: ActivityQuery, zone: string | null) {
   let before = query.before;
   for (;;) {
-    const entries = await listActivity(exportsDb(), { ...query, before }, { zone, limit: A_BATCH });
+    const entries = await readExportFrom((replica) =>
+      listActivity(replica, { ...query, before }, { zone, limit: A_BATCH }),
+    );
     if (entries.length > 0) yield entries.map(activityCells);
     const last = entries.at(-1);
     if (!last || entries.length < A_BATCH) return;

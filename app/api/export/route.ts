@@ -15,7 +15,8 @@ import { dashboardLayout, parseLayout } from "@/lib/features/board/rules/column-
 import { selectedRows, selectionSchema } from "@/lib/features/bulk-jobs/queries/selection";
 import { listFieldNames } from "@/lib/features/custom-fields/queries/definitions";
 import { listViews } from "@/lib/features/saved-views/commands";
-import { db, exportsDb } from "@/lib/platform/database/client";
+import { db } from "@/lib/platform/database/client";
+import { readExportFrom } from "@/lib/platform/database/read-replica";
 import { AppError } from "@/lib/platform/errors";
 import { csvOf } from "@/lib/platform/text/csv";
 import { exportFileName } from "@/lib/platform/text/file-name";
@@ -92,7 +93,7 @@ async function response(request: Request, readFields: () => Fields | Promise<Fie
   }
   const file = exportFileName(name, asked.format, localDate(now, knownZone(asked.zone)));
   const open = async () => {
-    const rows = await exportRows(exportsDb(), { where, order });
+    const rows = await exportRows(readExportFrom, { where, order });
     await recordAuditEntry(db(), session, {
       action: "board.exported",
       data: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readParameters, respondSignedIn } from "@/app/api/_http/responses";
 import { findRecords } from "@/lib/features/search/queries/find-records";
-import { db } from "@/lib/platform/database/client";
+import { readFrom } from "@/lib/platform/database/read-replica";
 
 const paramsSchema = z.object({ q: z.string().max(200).default("") });
 /** Maximum number of results per kind. */
@@ -11,6 +11,6 @@ const EACH = 6;
 export function GET(request: Request): Promise<Response> {
   return respondSignedIn("dashboard", async ({ userId }) => {
     const { q } = readParameters(request, paramsSchema);
-    return { matches: await findRecords(db(), q, { reader: userId, each: EACH }) };
+    return { matches: await readFrom((db) => findRecords(db, q, { reader: userId, each: EACH })) };
   });
 }

@@ -22,6 +22,7 @@ const PROCESS: ProcessData = {
   heap: { usedMb: 100, limitMb: 256 },
   loopDelay: { p99Ms: 12, maxMs: 80 },
   pools: [{ name: "main", size: 10, inUse: 2, waiting: 0 }],
+  replica: null,
 };
 const LIMITS = { default: 100, refresh: 10 };
 
@@ -71,6 +72,17 @@ describe("the facts of an installation", () => {
 describe("the facts of a process", () => {
   it("have no advice when all is well", () => {
     expect(problemsOf(processFacts(PROCESS))).toEqual([]);
+  });
+
+  it("say where reports are read when there is a replica", () => {
+    const replica = { problem: null, reads: 1_200, readsByPrimary: 1 };
+    expect(textOf(processFacts({ ...PROCESS, replica }), "Read replica")).toBe(
+      "In use; 1,200 reads, 1 read from the database instead",
+    );
+    const behind = processFacts({ ...PROCESS, replica: { ...replica, problem: "too far behind" } });
+    expect(problemsOf(behind)).toEqual([
+      ["Read replica", "Too far behind; 1,200 reads, 1 read from the database instead"],
+    ]);
   });
 
   it("name what is short", () => {

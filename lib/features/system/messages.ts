@@ -1,3 +1,4 @@
+import type { ReplicaProblem, ReplicaState } from "@/lib/platform/database/read-replica";
 import { counted } from "@/lib/platform/text/counted";
 import type { ProcessData, RequestTotals, SystemData } from "./rules";
 
@@ -108,6 +109,30 @@ const requestsText = ({ count, failed, averageMs }: RequestTotals) =>
     ? "None in the last hour"
     : `${counted(count, "request")} in the last hour, ${counted(failed, "failed", "failed")}, ${formatDuration(averageMs)} on average`;
 
+const REPLICA_ADVICE: Readonly<Record<ReplicaProblem, string>> = {
+  "not responding":
+    "Reports, exports and searches read from the database. Check READ_DATABASE_URL and its server.",
+  "too far behind":
+    "Reports, exports and searches read from the database. Check the replication, or the load of the replica.",
+  "not a replica": "READ_DATABASE_URL names no streaming replica. Set it to one, or remove it.",
+};
+
+/** Where reports, exports and searches are read. No fact without a replica. */
+function replicaFacts(replica: ReplicaState): SystemFact[] {
+  if (replica === null) return [];
+  const { problem, reads, readsByPrimary } = replica;
+  const counts = `${counted(reads, "read")}, ${counted(readsByPrimary, "read")} from the database instead`;
+  const text = problem === null ? "In use" : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;
+  return [
+    fact(
+      "Read replica",
+      `${text}; ${counts}`,
+      problem === null,
+      problem === null ? "" : REPLICA_ADVICE[problem],
+    ),
+  ];
+}
+
 /** The state of the dashboard process. */
 export function processFacts(data: ProcessData): SystemFact[] {
   const { requests, openStreams, memoryMb, heap, loopDelay, pools } = data;
@@ -141,5 +166,6 @@ export function processFacts(data: ProcessData): SystemFact[] {
       waiting === 0,
       "Queries wait for a connection. Look at the slowest queries, or start another dashboard.",
     ),
+    ...replicaFacts(data.replica),
   ];
 }

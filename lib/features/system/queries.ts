@@ -3,6 +3,7 @@ import type { SystemData } from "@/lib/features/system/rules";
 import { slowest, totalsOf } from "@/lib/features/system/rules";
 import { config } from "@/lib/platform/config/config";
 import { readPoolUse } from "@/lib/platform/database/client";
+import { readReplicaPoolUse, readReplicaState } from "@/lib/platform/database/read-replica";
 import { readLoopDelay } from "@/lib/platform/metrics/event-loop";
 import { recentDurations } from "@/lib/platform/metrics/recent-durations";
 import { liveFeed } from "@/lib/realtime/feed";
@@ -30,7 +31,8 @@ export async function readSystem(): Promise<SystemData> {
       memoryMb: rss / MB,
       heap: { usedMb: heapUsed / MB, limitMb: getHeapStatistics().heap_size_limit / MB },
       loopDelay: readLoopDelay(),
-      pools: readPoolUse(),
+      pools: [...readPoolUse(), ...readReplicaPoolUse()],
+      replica: readReplicaState(),
     },
   };
 }

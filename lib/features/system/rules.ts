@@ -1,4 +1,5 @@
 import type { PoolUse } from "@/lib/platform/database/client";
+import type { ReplicaState } from "@/lib/platform/database/read-replica";
 import type { LoopDelay } from "@/lib/platform/metrics/event-loop";
 import type { DurationRow } from "@/lib/platform/metrics/recent-durations";
 import type { SystemState } from "@/lib/realtime/system-state";
@@ -18,6 +19,8 @@ export type ProcessData = {
   /** Null when it is not measured. */
   loopDelay: LoopDelay | null;
   pools: readonly PoolUse[];
+  /** The read replica. Null without one. */
+  replica: ReplicaState;
 };
 
 /** The data of Settings → System. Instants are ISO text in UTC. */

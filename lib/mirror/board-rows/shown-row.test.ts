@@ -39,7 +39,10 @@ const READS: [string, () => Promise<unknown>][] = [
   [
     "an export",
     async () => {
-      for await (const rows of await exportRows(dashboard.db, { where: sql`true`, order: sql`number` }))
+      for await (const rows of await exportRows((work) => work(dashboard.db), {
+        where: sql`true`,
+        order: sql`number`,
+      }))
         return rows[0];
       return null;
     },

@@ -22,6 +22,7 @@ describe("an unset variable", () => {
       locale: "en-US",
       logLimits: { files: 5, bytes: 20 * 1024 * 1024 },
       databaseUrl: null,
+      readDatabaseUrl: null,
       trackingDatabaseUrl: null,
       trackingApiUrl: null,
       trackingApiKey: null,

@@ -28,6 +28,8 @@ export interface Settings {
   /** The number of files of each log and their maximum size in bytes. */
   logLimits: { files: number; bytes: number };
   databaseUrl: string | null;
+  /** A streaming replica that reports, exports and searches read from; null: they read from the database. */
+  readDatabaseUrl: string | null;
   /** The tracking service's own database; null: on the same server as the dashboard's. */
   trackingDatabaseUrl: string | null;
   /** Base URL of the interface, ends in /v2; null: the embedded service. */
@@ -140,6 +142,7 @@ export function readSettings(environment: Environment): Settings {
     locale: set.DRAYBOARD_LOCALE,
     logLimits: { files: set.LOG_FILES, bytes: set.LOG_FILE_MB * 1024 * 1024 },
     databaseUrl: set.DATABASE_URL ?? null,
+    readDatabaseUrl: set.READ_DATABASE_URL ?? null,
     trackingDatabaseUrl: set.TRACKING_DATABASE_URL ?? null,
     trackingApiUrl: set.TRACKING_API_URL ?? null,
     trackingApiKey: set.TRACKING_API_KEY ?? null,

@@ -134,6 +134,7 @@ const VARIABLES = z.object({
   LOG_FILES: wholeNumber(1, 100).default(5),
   LOG_FILE_MB: wholeNumber(1, 10_000).default(20),
   DATABASE_URL: databaseUrl().optional(),
+  READ_DATABASE_URL: databaseUrl().optional(),
   TRACKING_DATABASE_URL: databaseUrl().optional(),
   TRACKING_API_URL: setting(
     "an https address that ends in /v2 (http on this machine only), without user and query",

@@ -111,6 +111,9 @@ export function exportsDb(): Database {
   return held.drayboardExports.db;
 }
 
+/** A replica of the database, with the limits of a dashboard. */
+export const openReplica = (url: string): Opened => openDatabase(url, { limits: LIMITS.dashboard });
+
 /** Closes this process's pools; for a stopping worker and for tests. */
 export async function closeDatabase(): Promise<void> {
   const pools = [held.drayboardDatabase, held.drayboardPrompt, held.drayboardExports];
@@ -121,6 +124,11 @@ export async function closeDatabase(): Promise<void> {
 /** The connections of one pool: the maximum, those in use, and how many queries wait for one. */
 export type PoolUse = { name: string; size: number; inUse: number; waiting: number };
 
+/** The use of one pool. */
+export function poolUse(name: string, { options, totalCount, idleCount, waitingCount }: Pool): PoolUse {
+  return { name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
+}
+
 /** The use of this process's pools that are open. */
 export function readPoolUse(): PoolUse[] {
   const pools = {
@@ -128,11 +136,7 @@ export function readPoolUse(): PoolUse[] {
     prompt: held.drayboardPrompt,
     exports: held.drayboardExports,
   };
-  return Object.entries(pools).flatMap(([name, open]) => {
-    if (!open) return [];
-    const { options, totalCount, idleCount, waitingCount } = open.pool;
-    return { name, size: options.max, inUse: totalCount - idleCount, waiting: waitingCount };
-  });
+  return Object.entries(pools).flatMap(([name, open]) => (open ? poolUse(name, open.pool) : []));
 }
 
 /** This process's connection pool, for raw SQL. */

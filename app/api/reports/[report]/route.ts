@@ -14,6 +14,7 @@ import {
   WEEKS,
 } from "@/lib/features/reports/rules/report-table";
 import { db } from "@/lib/platform/database/client";
+import { readExportFrom } from "@/lib/platform/database/read-replica";
 import { AppError } from "@/lib/platform/errors";
 import { csvText } from "@/lib/platform/text/csv";
 import { exportFileName } from "@/lib/platform/text/file-name";
@@ -31,7 +32,7 @@ async function response(request: Request, { params }: Context): Promise<Response
   const { zone } = await readUserPreferences(session.userId);
   const now = new Date();
   const { title, head } = REPORT_LABELS[id];
-  const table = await reportOf(id).read(db(), { now, weeks, zone });
+  const table = await readExportFrom((replica) => reportOf(id).read(replica, { now, weeks, zone }));
   const record = { type: "report", id };
   await recordAuditEntry(db(), session, { action: "report.exported", record, data: { weeks } });
   return new Response(csvText(reportLines(head, table)), {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { shownRow } from "@/lib/mirror/board-rows/shown-row";
 import type { Database } from "@/lib/platform/database/client";
+import type { ReadFrom } from "@/lib/platform/database/read-replica";
 import { queryColumn, storedJson } from "@/lib/platform/database/rows";
 
 const ROWS_TO_A_PAGE = 500;
@@ -14,12 +15,12 @@ const ROWS_TO_A_PAGE = 500;
  * meanwhile is not in it (docs/decisions/0020). Throws what the database throws.
  */
 export async function exportRows(
-  db: Database,
+  readFrom: ReadFrom,
   { where, order }: { where: SQL; order: SQL },
   rowsToAPage = ROWS_TO_A_PAGE,
 ): Promise<AsyncGenerator<BoardRow[]>> {
-  const pages = await listPages(db, where, order, rowsToAPage);
-  return readPages(db, pages);
+  const pages = await readFrom((db) => listPages(db, where, order, rowsToAPage));
+  return readPages(readFrom, pages);
 }
 
 /**
@@ -37,14 +38,16 @@ async function listPages(db: Database, where: SQL, order: SQL, rowsToAPage: numb
   );
 }
 
-async function* readPages(db: Database, pages: readonly string[]): AsyncGenerator<BoardRow[]> {
+async function* readPages(readFrom: ReadFrom, pages: readonly string[]): AsyncGenerator<BoardRow[]> {
   for (const ids of pages) {
-    const rows = await queryColumn(
-      db,
-      storedJson<BoardRow>(),
-      sql`
-        select ${shownRow()} as row from unnest(${ids}::text[]) with ordinality as listed (id, place)
-        join board_rows on container_id = listed.id order by place`,
+    const rows = await readFrom((db) =>
+      queryColumn(
+        db,
+        storedJson<BoardRow>(),
+        sql`
+          select ${shownRow()} as row from unnest(${ids}::text[]) with ordinality as listed (id, place)
+          join board_rows on container_id = listed.id order by place`,
+      ),
     );
     if (rows.length > 0) yield rows;
   }

@@ -162,13 +162,13 @@ describe("exported rows", () => {
 
   it("follow the board order page by page, and release the connection", async () => {
     const requested = listed("sort=-container", ["c-3"]);
-    const pages = await all(await exportRows(dashboard.db, requested, 3));
+    const pages = await all(await exportRows((work) => work(dashboard.db), requested, 3));
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ["c-1", "c-9", "c-8"],
       ["c-7", "c-6", "c-5"],
       ["c-4", "c-2"],
     ]);
-    const left = await exportRows(dashboard.db, requested, 3);
+    const left = await exportRows((work) => work(dashboard.db), requested, 3);
     await left.next();
     const { rows } = await dashboard.pool.query(
       "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()",
@@ -178,7 +178,7 @@ describe("exported rows", () => {
   });
 
   it("appear once each, as read, while rows are moved, added and deleted", async () => {
-    const rows = await exportRows(dashboard.db, listed("sort=container"), 3);
+    const rows = await exportRows((work) => work(dashboard.db), listed("sort=container"), 3);
     const first = await rows.next();
     // Moves rows across the page that was read: the first to the end, the last to the front.
     await dashboard.pool.query(`update board_rows set number = case container_id
@@ -197,7 +197,7 @@ describe("exported rows", () => {
   it("accept ids with any characters", async () => {
     const odd = 'c "odd", {1}\\ NULL';
     await dashboard.tell({ number: "CAIU0000111" }, odd);
-    const found = await all(await exportRows(dashboard.db, listed("q=CAIU0000111"), 3));
+    const found = await all(await exportRows((work) => work(dashboard.db), listed("q=CAIU0000111"), 3));
     expect(found.flat().map(({ id }) => id)).toEqual([odd]);
   });
 });

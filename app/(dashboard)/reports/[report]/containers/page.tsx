@@ -16,7 +16,7 @@ import {
   reportHref,
   tableTitle,
 } from "@/lib/features/reports/rules/report-table";
-import { db } from "@/lib/platform/database/client";
+import { readFrom } from "@/lib/platform/database/read-replica";
 
 export const metadata: Metadata = { title: "Containers in this total" };
 
@@ -57,8 +57,8 @@ async function Containers({ params, searchParams }: Props) {
   const { zone, locale } = await readUserPreferences(userId);
   const requested = { now: new Date(), weeks, zone };
   const [listed, table] = await Promise.all([
-    listReportContainers(db(), id, cell, { ...requested, page }),
-    reportOf(id).read(db(), requested),
+    readFrom((db) => listReportContainers(db, id, cell, { ...requested, page })),
+    readFrom((db) => reportOf(id).read(db, requested)),
   ]);
   const back = isReportId(id)
     ? { href: reportHref(id, weeks), label: "Reports" }
