@@ -40,6 +40,7 @@ export const SYSTEM: SystemData = {
       { name: "main", size: 10, inUse: 1, waiting: 0 },
       { name: "prompt", size: 1, inUse: 0, waiting: 0 },
     ],
+    replica: { problem: null, reads: 1_204, readsByPrimary: 3 },
   },
 };
 
@@ -59,5 +60,6 @@ export const SYSTEM_WITH_PROBLEMS: SystemData = {
     slowestQueries: [],
     loopDelay: { p99Ms: 420, maxMs: 1_900 },
     pools: [{ name: "main", size: 10, inUse: 10, waiting: 7 }],
+    replica: { problem: "too far behind", reads: 310, readsByPrimary: 42 },
   },
 };
