@@ -44,7 +44,7 @@ export function resolveLink(from: SiteDocument, href: string, targets: LinkTarge
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return { problem: "only https, http and mailto are allowed" };
   const [file = "", anchor] = href.split("#", 2);
   const path = file === "" ? from.path : normalize(join(dirname(from.path), decodeURI(file)));
-  const target = targets.documents.get(path);
+  const target = file === "" ? from : targets.documents.get(path);
   if (target) {
     if (anchor !== undefined) return toHeading(from, target, anchor);
     return { href: relativeAddress(from.address, target.address) };
