@@ -24,7 +24,7 @@ export async function ensureNginx(run: Run): Promise<number> {
   return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "nginx-light"], env);
 }
 
-/** As in docs/operating.md, on loopback and with all files in one folder. */
+/** As in docs/reverse-proxy.md, on loopback and with all files in one folder. */
 function configuration(folder: string, port: number, { upstream, bind }: Upstream): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `

@@ -45,7 +45,7 @@ export async function requireKnownRows(executor: Executor, versions: RowVersions
     if (await hasNewerRows(executor, table, versions[table]))
       throw new NewerSchemaError(
         `A newer Drayboard has rebuilt the ${NAMES[table]} rows; this version knows them up to ${versions[table]}. ` +
-          "Start the newer version, or see “Updates” in docs/operating.md.",
+          "Start the newer version, or see “Go back” in docs/upgrade.md.",
       );
 }
 

@@ -87,7 +87,7 @@ describe("the schema", () => {
     }
   });
 
-  /** The first migration that a running former version must work with (docs/operating.md, Updates). */
+  /** The first migration that a running former version must work with (docs/upgrade.md). */
   const FIRST_ROLLING = 67;
   const BREAKING =
     /\b(drop\s+(column|table|function|view)|rename\b|set\s+not\s+null|alter\s+column\s+\S+\s+(set\s+data\s+)?type)\b/i;
