@@ -11,13 +11,13 @@ import { runBenchmark } from "@/bench/harness/clean-up";
 import { startRoundRobin } from "@/bench/harness/round-robin";
 import { signIn } from "@/bench/harness/sign-in";
 import { linkPackages } from "@/e2e/dev/dev-copy";
+import { begin, fromFolder, type Site, START_MS, toItsEnd, USER, untilAnswered } from "@/e2e/image/programs";
 import { findWrongBoardCounts } from "@/lib/features/board/queries/test-recount";
 import { openDatabase } from "@/lib/platform/database/client";
 import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { assembleImage } from "@/scripts/image/assemble";
 import { say, step } from "@/scripts/up/progress";
-import { begin, fromFolder, type Site, START_MS, toItsEnd, USER, untilAnswered } from "./programs";
 
 const TIMEOUT_MS = 1_800_000;
 const CONTAINERS = 30;
