@@ -1,14 +1,21 @@
 import { addressOf, readSettings } from "@/lib/platform/config/config";
+import { LIVE_PATH } from "@/lib/platform/metrics/metrics-server";
 
 const TIMEOUT_MS = 4_000;
 
-/** `health [PATH]`: ends with code 0 when the dashboard of this container answers 200 at the path. */
-async function main([path = "/api/health/live"]: string[]): Promise<void> {
-  const { host, port } = readSettings(process.env);
-  const response = await fetch(`${addressOf(host, port)}${path}`, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+/** The address that shows whether the program of this container lives. */
+function probeOf(asked: string): string {
+  const { host, port, metrics } = readSettings(process.env);
+  if (asked !== "worker") return `${addressOf(host, port)}${asked}`;
+  if (metrics.workerPort === null) throw new Error("Set WORKER_METRICS_PORT: the worker answers there.");
+  return `${addressOf(metrics.host, metrics.workerPort)}${LIVE_PATH}`;
+}
+
+/** `health [PATH | worker]`: ends with code 0 when the dashboard of this container answers 200 at the path, or its worker lives. */
+async function main([asked = "/api/health/live"]: string[]): Promise<void> {
+  const address = probeOf(asked);
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
 }
 
 try {

@@ -73,6 +73,11 @@ it("names the programs, and refuses a start without a database or with an invali
 
 it("is not healthy while no dashboard answers", async () => {
   expect((await start(["health.mjs"], { PORT: "1" })).code).toBe(1);
+  expect((await start(["health.mjs", "worker"], { WORKER_METRICS_PORT: "1" })).code).toBe(1);
+  expect(await start(["health.mjs", "worker"])).toEqual({
+    code: 1,
+    output: "Set WORKER_METRICS_PORT: the worker answers there.\n",
+  });
 });
 
 it("contains the interface description and the reader of PDFs", async () => {

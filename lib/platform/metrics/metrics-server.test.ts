@@ -77,3 +77,12 @@ it("opens a port that is in use once it is free", async () => {
     vi.useRealTimers();
   }
 });
+
+it("answers a liveness probe without a token and without reading the metrics", async () => {
+  const read = vi.fn(() => Promise.reject(new Error("the database is down")));
+  const url = await open(TOKEN, read);
+  const response = await fetch(`${url}/live`);
+  expect([response.status, await response.text()]).toEqual([200, "alive\n"]);
+  expect(read).not.toHaveBeenCalled();
+  expect(await statusOf(`${url}/live`, { method: "POST" })).toBe(404);
+});

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { logger } from "@/lib/platform/log";
 
 const PATH = "/metrics";
+/** Answered by the event loop alone: a liveness probe of a process without another port. */
+export const LIVE_PATH = "/live";
 /** A port may still be held by the process that this one replaces. */
 const RETRY_MS = 10_000;
 const REQUEST_MS = 10_000;
@@ -50,14 +52,17 @@ export async function respondWithMetrics(
 }
 
 /**
- * Serves the metrics on a port of their own. Returns at once: a port that is in use is logged once and tried again,
+ * Serves the metrics on a port of their own, and LIVE_PATH without a token. Returns at once: a port that is in use is logged once and tried again,
  * because metrics must not keep a process from starting.
  */
 export function openMetricsServer(
   { host, port }: { host: string; port: number },
   source: MetricsSource,
 ): Server {
-  const server = createServer((request, response) => void respondWithMetrics(request, response, source));
+  const server = createServer((request, response) => {
+    if (request.method === "GET" && request.url === LIVE_PATH) respond(response, 200, "alive\n");
+    else void respondWithMetrics(request, response, source);
+  });
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = REQUEST_MS;
   let reported = false;
