@@ -10,6 +10,8 @@ const PICTURES = [
   { name: "board", colorScheme: "light", viewport: WIDE },
   { name: "container", colorScheme: "light", viewport: WIDE },
   { name: "home", colorScheme: "dark", viewport: WIDE },
+  { name: "day-plan", colorScheme: "light", viewport: WIDE },
+  { name: "settings-connection", colorScheme: "light", viewport: WIDE },
   { name: "board", colorScheme: "dark", viewport: PHONE },
 ] as const;
 
