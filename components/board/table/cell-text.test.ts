@@ -258,6 +258,9 @@ describe("shortTerminalName", () => {
     ["Savannah Off-Dock Yard", "Savannah Off-Dock"],
     ["Bayport Container Terminal", "Bayport CT"],
     ["Maher Terminals", "Maher"],
+    ["Norfolk Southern Landers Intermodal", "NS Landers"],
+    ["Union Pacific Joliet Intermodal", "UP Joliet"],
+    ["Norfolk Southern", "Norfolk Southern"],
     ["Hub", "Hub"],
   ])("of %s is %s", (name, short) => expect(shortTerminalName(name)).toBe(short));
 });

@@ -204,6 +204,8 @@ export function etaText(
 
 const SHORT_NAMES: readonly [RegExp, string][] = [
   [/^APM Terminals\b(?=.)/, "APM"],
+  [/^Norfolk Southern\b(?=.)/, "NS"],
+  [/^Union Pacific\b(?=.)/, "UP"],
   [/\s+Off-Dock Yard$/, " Off-Dock"],
   [/\s+Container Terminals?$/, " CT"],
   [/(?<=\S{3}.*)\s+Terminals?$/, ""],

@@ -56,3 +56,12 @@ export function useSearchParams(): URLSearchParams {
   const search = useSyncExternalStore(subscribe, () => window.location.search);
   return useMemo(() => new URLSearchParams(search), [search]);
 }
+
+/** The error of a server action that another build of the dashboard does not have. */
+export class UnrecognizedActionError extends Error {}
+
+export const unstable_isUnrecognizedActionError = (error: unknown): boolean =>
+  error instanceof UnrecognizedActionError;
+
+/** No section navigates by throwing. */
+export const unstable_rethrow = (_: unknown): void => undefined;

@@ -9,7 +9,7 @@ import { FailedPage } from "@/components/shell/error-page";
 import { PageTop } from "@/components/shell/page-header";
 import { TrackingCard } from "@/components/shipments/tracking-card";
 import { type RequestEntry, RequestList } from "@/components/tracking-requests/request-list";
-import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
+import { routerCalls, UnrecognizedActionError } from "@/e2e/gallery/stand-ins/navigation";
 import { liveSource, type Reply } from "@/e2e/gallery/support/api";
 import { answering, hoursFromNow, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
@@ -31,6 +31,31 @@ test("an error of a party's name is shown at the field, and a success empties it
   await expect.element(company).toHaveValue("");
   await expect.element(page.getByText("Saved.")).toBeVisible();
   expect(routerCalls.all()).toContainEqual({ call: "refresh", href: null });
+});
+
+test("a form keeps what was typed when Drayboard does not respond, or was updated", async () => {
+  const errors = [new TypeError("Failed to fetch"), new UnrecognizedActionError("not found")];
+  await rendered(
+    <CreatePartyForm
+      action={async (before, form) => {
+        const error = errors.shift();
+        if (error) throw error;
+        return saved(before, form);
+      }}
+    />,
+  );
+  const company = page.getByLabelText("Company name");
+  await company.fill("Harbor Dray");
+  for (const text of [
+    "Drayboard did not respond.",
+    "Drayboard was updated. Reload the page, then try again.",
+  ]) {
+    await page.getByRole("button", { name: "Create party" }).click();
+    await expect.element(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    await expect.element(company).toHaveValue("Harbor Dray");
+  }
+  await page.getByRole("button", { name: "Create party" }).click();
+  await expect.element(page.getByText("Saved.")).toBeVisible();
 });
 
 test("the later of two plans is refused with what the other changed, and stays in the form", async () => {
