@@ -25,6 +25,7 @@ const render = (text: string, path = "docs/page.md", ...files: string[]) =>
 describe("HTML in a document", () => {
   it.each([
     "<script>alert(1)</script>",
+    "a < b and <3 and a > b",
     "before <img src=x onerror=alert(1)> after",
     "<pre><script>alert(1)</script></pre>",
     "a <kbd><b onclick=alert(1)>b</b></kbd>",
@@ -109,7 +110,8 @@ describe("a document", () => {
   });
 
   it("needs a title", () => {
-    expect(() => parseDocument("docs/page.md", "text")).toThrow("docs/page.md:1: the document has no title");
+    for (const text of ["text", "## Part"])
+      expect(() => parseDocument("docs/page.md", text)).toThrow("docs/page.md:1: the document has no title");
   });
 
   it("is searched by its headings", () => {
