@@ -260,6 +260,7 @@ describe("shortTerminalName", () => {
     ["Maher Terminals", "Maher"],
     ["Norfolk Southern Landers Intermodal", "NS Landers"],
     ["Union Pacific Joliet Intermodal", "UP Joliet"],
+    ["BNSF Logistics Park Kansas City", "BNSF LP Kansas City"],
     ["Norfolk Southern", "Norfolk Southern"],
     ["Hub", "Hub"],
   ])("of %s is %s", (name, short) => expect(shortTerminalName(name)).toBe(short));

@@ -206,6 +206,7 @@ const SHORT_NAMES: readonly [RegExp, string][] = [
   [/^APM Terminals\b(?=.)/, "APM"],
   [/^Norfolk Southern\b(?=.)/, "NS"],
   [/^Union Pacific\b(?=.)/, "UP"],
+  [/\bLogistics Park\b(?=.)/, "LP"],
   [/\s+Off-Dock Yard$/, " Off-Dock"],
   [/\s+Container Terminals?$/, " CT"],
   [/(?<=\S{3}.*)\s+Terminals?$/, ""],
