@@ -75,6 +75,21 @@ test("board columns fit by default, can be hidden, moved and resized by mouse an
   });
 });
 
+test("a wide screen shows why each container matters, from the second visit on in the page as it is loaded", async ({
+  openDashboard,
+}) => {
+  const page = await openDashboard({ viewport: { width: 1920, height: 1080 } });
+  const board = new BoardWork(page);
+  await board.open("?queue=pull-today");
+  expect((await board.columns()).at(-1)).toBe("whyToday");
+  const sheet = page.locator("section", { has: board.rows.first() });
+  expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  const document = await page.request.get("/board?queue=pull-today");
+  expect(await document.text()).toContain('data-head="whyToday"');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(async () => (await board.columns()).at(-1)).toBe("terminal");
+});
+
 /** The cells with cut text of each row of the list, as "column: text", by container. Scrolls through the list. */
 async function cutCells(page: Page): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();

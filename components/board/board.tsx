@@ -76,6 +76,8 @@ export type BoardStart = {
   groups: GroupSum[] | null;
   views: ViewList;
   settings: BoardSettings;
+  /** Whether the browser's last board was on a wide screen. */
+  wide: boolean;
   fieldNames: FieldNames;
   beginning: string;
 };
@@ -114,7 +116,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
   const { rows } = listing;
   const summary = useBoardLive(query);
   const views = useViews(start.views, query, actions);
-  const look = useLayout(query, set, start.settings);
+  const look = useLayout(query, set, start.settings, start.wide);
   const [opened, setOpened] = useState<Opened>(null);
   const client = useQueryClient();
   const all = rows.counts.all;

@@ -7,7 +7,7 @@ import { AddressNotice } from "@/components/board/address-problems";
 import { BoardError } from "@/components/board/board-empty-states";
 import { BoardSearch } from "@/components/board/filters/board-search";
 import { newQueryClient } from "@/components/board/query-client";
-import { usePhone } from "@/components/board/table/use-narrow-screen";
+import { usePhone } from "@/components/board/table/use-screen";
 import { HelpLink } from "@/components/help/help-link";
 import { KeyCap } from "@/components/keyboard/key-cap";
 import { PageTop } from "@/components/shell/page-header";

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { UserDisplay } from "@/app/(dashboard)/_layout/user-display";
 import { makeShareLinkAction } from "@/app/(dashboard)/settings/shared-links/actions";
 import { Board, type BoardStart } from "@/components/board/board";
@@ -15,6 +16,7 @@ import { boardPageJson } from "@/lib/features/board/queries/board";
 import { addressParams } from "@/lib/features/board/queries/filter-sql";
 import { listGroups } from "@/lib/features/board/queries/groups";
 import { readBoardQuery } from "@/lib/features/board/rules/board-address";
+import { WIDE_SCREEN_COOKIE } from "@/lib/features/board/rules/column-layout";
 import { listFieldNames } from "@/lib/features/custom-fields/queries/definitions";
 import { listViews, type ViewList } from "@/lib/features/saved-views/commands";
 import { db } from "@/lib/platform/database/client";
@@ -50,14 +52,16 @@ async function readStart(session: Session, requested: Address): Promise<BoardSta
       query.group ? listGroups(db(), query, query.group, now, session.userId) : null,
     ]);
   }
-  const [[rows, groups], views, settings, fieldNames] = await Promise.all([
+  const [[rows, groups], views, settings, fieldNames, jar] = await Promise.all([
     readRows(),
     listedViews,
     readBoardSettings(db(), session),
     listFieldNames(db()),
+    cookies(),
     beginMarks(db(), session),
   ]);
-  return { rows, groups, views, settings, fieldNames, beginning: beginningOf(views) };
+  const wide = jar.get(WIDE_SCREEN_COOKIE)?.value === "1";
+  return { rows, groups, views, settings, wide, fieldNames, beginning: beginningOf(views) };
 }
 
 type Props = { searchParams: Promise<Address> };

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BoardSettings, Density } from "@/components/board/page-data";
+import { useWideScreen } from "@/components/board/table/use-screen";
 import { choosePreference } from "@/components/preferences/save-preference";
 import { currentUser } from "@/components/preferences/signed-in-user";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
@@ -25,13 +26,14 @@ export type BoardLayout = {
 };
 
 /**
- * The shown columns: those of the address, otherwise the user's own, otherwise the defaults. A change is saved for the
- * user. If the address contains columns or a view is open, the change goes to the address.
+ * The shown columns: those of the address, otherwise the user's own, otherwise the defaults, which depend
+ * on the screen's width. A change is saved for the user. If the address contains columns or a view is open, the change goes to the address.
  */
 export function useLayout(
   query: BoardQuery,
   setQuery: (query: BoardQuery) => void,
   settings: BoardSettings,
+  lastWide: boolean,
 ): BoardLayout {
   const [own, setOwn] = useState(settings.columns);
   const density = useSyncExternalStore(
@@ -39,7 +41,7 @@ export function useLayout(
     () => currentUser.snapshot()?.density ?? settings.density,
     () => settings.density,
   );
-  const dashboard = dashboardLayout(query.queue);
+  const dashboard = dashboardLayout(query.queue, useWideScreen(lastWide));
   const chosen = query.cols || (query.view === null ? own : "");
   const layout = useMemo(() => parseLayout(chosen).layout ?? dashboard, [chosen, dashboard]);
 

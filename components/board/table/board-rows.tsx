@@ -6,7 +6,7 @@ import { useMay } from "@/components/ui/permissions";
 import type { QueueId } from "@/lib/domain/board-row/queues";
 import { BoardCard, BoardCards } from "./board-cards";
 import { BoardTable } from "./board-table";
-import { usePhone } from "./use-narrow-screen";
+import { usePhone } from "./use-screen";
 
 /** The number of cards in the server's HTML. */
 const FIRST_CARDS = 8;

@@ -132,6 +132,7 @@ export const boardStart = (
   groups: null,
   views: { views: [], defaultViewId: null },
   settings: { density: "cosy", columns: "" },
+  wide: false,
   fieldNames: {},
   beginning: "",
   ...rest,

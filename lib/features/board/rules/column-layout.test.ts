@@ -50,6 +50,9 @@ describe("column layout", () => {
       const widths = dashboardLayout(queue).map(({ id, width }) => width ?? boardColumn(id).width);
       const width = widths.reduce((sum, each) => sum + each, 0);
       expect(width, queue).toBeLessThanOrEqual(1_440 - 196 - 40 - 2);
+      const wide = dashboardLayout(queue, true);
+      expect(wide.map(({ id }) => id)).toEqual([...dashboardLayout(queue).map(({ id }) => id), "whyToday"]);
+      expect(width + boardColumn("whyToday").width, queue).toBeLessThanOrEqual(1_800 - 196 - 40 - 2);
     }
   });
 });

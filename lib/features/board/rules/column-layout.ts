@@ -1,5 +1,5 @@
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
-import type { QueueId } from "@/lib/domain/board-row/queues";
+import { QUEUE_IDS, type QueueId } from "@/lib/domain/board-row/queues";
 import { type BoardColumnId, boardColumn, isBoardColumnId, isColumnId } from "./columns";
 
 /** A shown column. `width` is in px where the user set one, else null. */
@@ -62,11 +62,19 @@ const QUEUE_LAYOUTS: Record<QueueId, ColumnLayout> = {
   all: DASHBOARD,
 };
 
+const WIDE_LAYOUTS: ReadonlyMap<QueueId, ColumnLayout> = new Map(
+  QUEUE_IDS.map((queue) => [queue, [...QUEUE_LAYOUTS[queue], ...shown("whyToday")]]),
+);
+
+/** The cookie in which the browser reports whether its last board was on a wide screen: "1" or "0". */
+export const WIDE_SCREEN_COOKIE = "wide_screen";
+
 /**
  * Returns the default columns of a queue. At 1,440 px they fit without horizontal scrolling and show nearly all rows in
- * full (docs/decisions/0064).
+ * full (docs/decisions/0064). A wide screen (from 1,800 px) has *Why today* as well.
  */
-export const dashboardLayout = (queue: QueueId): ColumnLayout => QUEUE_LAYOUTS[queue];
+export const dashboardLayout = (queue: QueueId, wide = false): ColumnLayout =>
+  (wide ? WIDE_LAYOUTS.get(queue) : null) ?? QUEUE_LAYOUTS[queue];
 
 /**
  * Reads a layout such as "number,left:120,deadline,field.po_number". Parts that name no column are returned in `wrong`. Empty text is
