@@ -30,7 +30,7 @@ import { DropForm, type FollowedUpHold, LogForm } from "./hold-follow-up";
 import type { FollowUpActions } from "./holds-card";
 
 const GRID =
-  "grid gap-x-4 gap-y-1.5 md:grid-cols-[9rem_11rem_minmax(0,1fr)_minmax(0,1.3fr)_auto] md:items-start";
+  "grid gap-x-4 gap-y-1.5 md:grid-cols-[9rem_11rem_minmax(0,1fr)_minmax(0,1.3fr)] md:items-start xl:grid-cols-[9rem_11rem_minmax(0,1fr)_minmax(0,1.3fr)_auto]";
 
 const heldBy = ({ container, holdName, place, zone }: ListedFollowUp): FollowedUpHold => ({
   containerId: container.id,
@@ -137,7 +137,7 @@ function FollowUpRow({
         <HoldAndContact followUp={followUp} />
         <LastResult last={followUp.last} />
         {mayDispatch && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:col-span-2 md:col-start-3 xl:col-span-1 xl:col-start-auto">
             <button
               type="button"
               data-log

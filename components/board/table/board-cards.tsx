@@ -18,6 +18,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { QueueId } from "@/lib/domain/board-row/queues";
 import { formatCharges } from "@/lib/domain/charges/charges";
+import { shortTerminalName } from "@/lib/domain/container/terminal-name";
 import { returnText } from "@/lib/domain/deadlines/per-diem";
 import { rowInZone } from "@/lib/domain/time/display-zone";
 import type { Locale } from "@/lib/platform/text/locale";
@@ -30,7 +31,6 @@ import {
   followUpText,
   inlandText,
   plannedText,
-  shortTerminalName,
   type TwoLines,
 } from "./cell-text";
 import { DaysLeft, LeftNotes } from "./days-left";

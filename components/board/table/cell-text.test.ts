@@ -12,7 +12,6 @@ import {
   nearMoment,
   referencesText,
   releaseText,
-  shortTerminalName,
   vesselText,
   workOrderText,
 } from "./cell-text";
@@ -245,25 +244,6 @@ describe("referencesText", () => {
     expect(texts("PO-1", "PO-2", "PO-3", "PO-4").main).toBe("PO-1, PO-2 +2");
     expect(referencesText(testRow("1", { ...row, customer: "Lakin" })).note).toBe("Lakin");
   });
-});
-
-describe("shortTerminalName", () => {
-  it.each([
-    ["APM Terminals Pier 400", "APM Pier 400"],
-    ["APM Terminals", "APM"],
-    ["Everport Terminal Services", "Everport"],
-    ["International Transportation Service", "Intl Transportation"],
-    ["CN Brampton Intermodal Terminal", "CN Brampton"],
-    ["PSA Halifax Atlantic Hub", "PSA Halifax Atlantic"],
-    ["Savannah Off-Dock Yard", "Savannah Off-Dock"],
-    ["Bayport Container Terminal", "Bayport CT"],
-    ["Maher Terminals", "Maher"],
-    ["Norfolk Southern Landers Intermodal", "NS Landers"],
-    ["Union Pacific Joliet Intermodal", "UP Joliet"],
-    ["BNSF Logistics Park Kansas City", "BNSF LP Kansas City"],
-    ["Norfolk Southern", "Norfolk Southern"],
-    ["Hub", "Hub"],
-  ])("of %s is %s", (name, short) => expect(shortTerminalName(name)).toBe(short));
 });
 
 describe("vesselText", () => {

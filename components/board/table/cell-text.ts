@@ -202,23 +202,6 @@ export function etaText(
   };
 }
 
-const SHORT_NAMES: readonly [RegExp, string][] = [
-  [/^APM Terminals\b(?=.)/, "APM"],
-  [/^Norfolk Southern\b(?=.)/, "NS"],
-  [/^Union Pacific\b(?=.)/, "UP"],
-  [/\bLogistics Park\b(?=.)/, "LP"],
-  [/\s+Off-Dock Yard$/, " Off-Dock"],
-  [/\s+Container Terminals?$/, " CT"],
-  [/(?<=\S{3}.*)\s+Terminals?$/, ""],
-  [/(?<=\S{2}.*)\s+(Terminal Services|Services?|Hub|Intermodal)$/, ""],
-  [/\bInternational\b/, "Intl"],
-  [/\s+Intermodal Facility$/, ""],
-];
-
-/** A terminal's name without the words that most of them have: "Port Newark CT". */
-export const shortTerminalName = (name: string): string =>
-  SHORT_NAMES.reduce((shorter, [long, short]) => shorter.replace(long, short), name);
-
 const REFERENCES_NAMED = 2;
 
 /** At most two references and the number of further ones: "PO-1573, LOAD-75682 +1". */

@@ -6,6 +6,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { whyToday } from "@/lib/domain/board-row/why-today";
 import { formatCharges } from "@/lib/domain/charges/charges";
+import { shortTerminalName } from "@/lib/domain/container/terminal-name";
 import { type ReturnTone, returnText } from "@/lib/domain/deadlines/per-diem";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatWeekday } from "@/lib/domain/time/time-format";
@@ -29,7 +30,6 @@ import {
   plannedText,
   referencesText,
   releaseText,
-  shortTerminalName,
   type TwoLines,
   vesselText,
   workOrderText,

@@ -29,17 +29,19 @@ export type CardActions = {
 
 function Details({ card, group }: { card: PlanCard; group: PlanGroup }) {
   const locale = useLocale();
-  const place = cardPlace(card);
   const deadline = cardDeadline(locale, card);
   const others = (["carrier", "driver"] as const)
     .filter((each) => each !== group)
     .map((each) => laneOf(card.row, each).name)
     .filter(Boolean);
-  const lines = [place, ...others].filter(Boolean);
+  const lines = [
+    { line: cardPlace(card, true), title: cardPlace(card) },
+    ...others.map((line) => ({ line, title: line })),
+  ].filter(({ line }) => line);
   return (
     <>
-      {lines.map((line) => (
-        <p key={line} dir="auto" title={line} className="truncate text-small text-ink-2">
+      {lines.map(({ line, title }) => (
+        <p key={line} dir="auto" title={title} className="truncate text-small text-ink-2">
           {line}
         </p>
       ))}

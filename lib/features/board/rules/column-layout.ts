@@ -45,8 +45,7 @@ const EMPTIES = shown(
 );
 /** When the terminal was last checked, with what may have changed since. */
 const STALE = shown(
-  ...(["number", "left", "deadline", "release", "checked", "charges", "appointment", "carrier"] as const),
-  "terminal",
+  ...(["number", "left", "deadline", "release", "checked", "charges", "carrier", "terminal"] as const),
 );
 const QUEUE_LAYOUTS: Record<QueueId, ColumnLayout> = {
   expired: PULL,

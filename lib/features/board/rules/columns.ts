@@ -139,7 +139,8 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   whyToday: {
     label: "Why today",
-    width: 260,
+    width: 340,
+    narrow: 240,
     min: 120,
     sort: null,
     exports: [text("Why today", (row, now, locale) => whyToday(locale, row, now))],

@@ -1,5 +1,6 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { shortTerminalName } from "@/lib/domain/container/terminal-name";
 import { timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatTime, formatWeekday, zoneAbbreviation } from "@/lib/domain/time/time-format";
@@ -36,10 +37,11 @@ export function hourText(locale: Locale, hour: number): string {
 export const clockWithZone = (locale: Locale, moment: Moment): string =>
   `${formatTime(locale, timeOf(moment))} ${zoneAbbreviation(moment.zone, new Date(moment.at))}`;
 
-/** Where a move begins or goes. "" if unknown. */
-export function cardPlace({ part, row, place }: PlanCard): string {
+/** Where a move begins or goes, `short` without the words that most terminals have in their names. "" if unknown. */
+export function cardPlace({ part, row, place }: PlanCard, short = false): string {
   if (part !== "pickup") return place;
-  return [row.terminal.name ?? row.port.name, row.yardSpot].filter(Boolean).join(", ");
+  const terminal = row.terminal.name && short ? shortTerminalName(row.terminal.name) : row.terminal.name;
+  return [terminal ?? row.port.name, row.yardSpot].filter(Boolean).join(", ");
 }
 
 /** The day by which a move must be made. Null if unknown. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { QUEUES, type QueueId } from "@/lib/domain/board-row/queues";
-import { activeHolds, namedHoldOwner } from "@/lib/domain/readiness/holds";
+import { activeHolds, namedHoldOwner, OWNER_IN_DESCRIPTION } from "@/lib/domain/readiness/holds";
 import { countQueues } from "@/lib/features/board/queries/board";
 import { inWindow } from "@/lib/features/board/queries/filter-sql";
 import { boardOrder } from "@/lib/features/board/queries/row-order";
@@ -21,7 +21,7 @@ export type OldException = { row: BoardRow; owner: string | null };
 
 /** Who acts next: who follows up a hold or resolves it, else the dray carriers. Null if there is none. */
 function ownerOf({ followUp, holds, drayCarriers }: BoardRow): string | null {
-  if (followUp) return followUp.owner;
+  if (followUp && followUp.owner !== OWNER_IN_DESCRIPTION) return followUp.owner;
   const active = activeHolds(holds);
   if (active.length > 0)
     return active.map(({ name }) => namedHoldOwner(name)).find(Boolean) ?? "see the hold";
