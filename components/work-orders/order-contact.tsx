@@ -11,7 +11,7 @@ export function ContactOfOrder({ contact: { name, phone, email } }: { contact: O
   if (!name && !phone && !email) return null;
   return (
     <address className="not-italic">
-      <p className="mb-1.5 wrap-anywhere">{[name, phone, email].filter(Boolean).join(" · ")}</p>
+      <p className="mb-1.5 wrap-anywhere">{[...new Set([name, phone, email])].filter(Boolean).join(" · ")}</p>
       <div className="flex flex-wrap gap-2 print:hidden">
         {phone && (
           <a href={telHref(phone)} className={LARGE}>
