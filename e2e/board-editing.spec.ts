@@ -36,9 +36,8 @@ async function heldContainers(): Promise<string[]> {
 test("twenty containers get a carrier, a plan, a follow-up and a note by keyboard alone, without a page load", async ({
   dashboard,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   await createCarrier(dashboard);
-  await requestAllowance(45, 400_000);
   const numbers = await heldContainers();
   expect(numbers).toHaveLength(CONTAINERS);
   const board = new BoardPage(dashboard);
@@ -61,6 +60,8 @@ test("twenty containers get a carrier, a plan, a follow-up and a note by keyboar
   const type = (text: string) => dashboard.keyboard.type(text);
 
   for (const number of numbers) {
+    // Twenty assignments need more requests than the first load leaves to users in one minute.
+    await requestAllowance(4);
     await press("j");
     await press("F2");
     await expect(editor(dashboard, "Dray carrier", number)).toBeFocused();

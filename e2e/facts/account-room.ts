@@ -13,11 +13,11 @@ async function used(bucket: "default" | "refresh"): Promise<number> {
 
 /**
  * Waits until `most` requests of users are allowed at once. Earlier tests may have used up much of the 95 requests per
- * minute. A sync run and its scans send up to 60 of them, after the start of the systems for several minutes: `timeout` is
- * longer for a test that needs more than the other 35.
+ * minute. A sync run and its scans send up to 60 of them, after the start of the systems for several minutes. A test that
+ * needs more than the other 35 waits before each part.
  */
-export async function requestAllowance(most = 15, timeout = 65_000): Promise<void> {
-  await expect.poll(() => used("default"), { timeout }).toBeLessThan(95 - most);
+export async function requestAllowance(most = 15): Promise<void> {
+  await expect.poll(() => used("default"), { timeout: 65_000 }).toBeLessThan(95 - most);
 }
 
 /** The limit of refreshes per minute. */
