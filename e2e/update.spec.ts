@@ -74,14 +74,15 @@ test("a page whose script is missing after an update reloads once", async ({ das
   await dashboard.route("**/_next/static/chunks/**", (route) =>
     missing ? route.fulfill({ status: 404, body: "" }) : route.fallback(),
   );
-  const reloaded = dashboard.waitForRequest((request) => {
+  dashboard.on("request", (request) => {
     // The updated dashboard has the scripts of its own pages.
     if (request.isNavigationRequest()) missing = false;
-    return request.isNavigationRequest();
   });
+  // The rows of the page before the reload are visible until the new document arrives.
+  const reloaded = dashboard.waitForEvent("load");
   await dashboard.getByRole("button", { name: "Columns" }).click();
   await reloaded;
-  await expect(board.rows.first()).toBeVisible();
+  await board.alive();
   await dashboard.getByRole("button", { name: "Columns" }).click();
   await expect(dashboard.getByRole("dialog", { name: /columns/i })).toBeVisible();
 });
