@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentUser } from "@/components/preferences/signed-in-user";
 import { type FieldTexts, findFormDraft, keepFormDraft } from "./drafts";
 
@@ -33,14 +33,19 @@ export function discardDraft(id: string): void {
  */
 export function FormDraft({ id }: { id: string }) {
   const place = useRef<HTMLParagraphElement>(null);
+  const opened = useRef<{ id: string; texts: FieldTexts } | null>(null);
   const sent = useRef(false);
   const [note, setNote] = useState("");
+  // A form can open before the page knows its user.
+  const userId = useSyncExternalStore(currentUser.subscribe, currentUser.userId, () => null);
 
   useEffect(() => {
     const form = place.current?.closest("form");
-    const userId = currentUser.userId();
-    if (!form || userId === null) return;
-    const before = textsOf(form);
+    if (!form) return;
+    if (opened.current?.id !== id) opened.current = { id, texts: textsOf(form) };
+    if (userId === null) return;
+    const before = opened.current.texts;
+    const isTyped = (field: TextField) => field.value !== (before[field.name] ?? "");
     const stored = findFormDraft(userId, id);
     const isSaved =
       stored !== null && Object.entries(stored.typed).every(([name, text]) => before[name] === text);
@@ -49,7 +54,7 @@ export function FormDraft({ id }: { id: string }) {
     if (draft) {
       for (const field of fieldsOf(form)) {
         const text = draft.typed[field.name];
-        if (text !== undefined && text !== field.value) type(field, text);
+        if (text !== undefined && text !== field.value && !isTyped(field)) type(field, text);
       }
       const isChanged = Object.keys(draft.typed).some((name) => draft.before[name] !== before[name]);
       setNote(
@@ -71,6 +76,7 @@ export function FormDraft({ id }: { id: string }) {
     const send = () => {
       sent.current = true;
     };
+    if (fieldsOf(form).some(isTyped)) keep();
     form.addEventListener("input", keep);
     form.addEventListener("change", keep);
     form.addEventListener("submit", send);
@@ -82,7 +88,7 @@ export function FormDraft({ id }: { id: string }) {
       const isRefused = form.querySelector("[role=alert], [aria-invalid=true]") !== null;
       if (sent.current && !isRefused) keepFormDraft(userId, id, null);
     };
-  }, [id]);
+  }, [id, userId]);
 
   return (
     <p ref={place} aria-live="polite" className={note === "" ? "sr-only" : "text-note text-ink-3"}>

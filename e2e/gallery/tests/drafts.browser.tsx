@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { currentUser } from "@/components/preferences/signed-in-user";
-import { findFormDraft } from "@/components/ui/forms/drafts";
+import { findFormDraft, keepFormDraft } from "@/components/ui/forms/drafts";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { EditList } from "@/components/ui/lists/edit-list";
 import { answering, saved } from "@/e2e/gallery/support/data";
@@ -39,6 +39,19 @@ async function loaded(entries: string[], action: FormAction = saved) {
 afterEach(() => {
   currentUser.end();
   vi.restoreAllMocks();
+});
+
+test("a form that opens before the page knows its user restores the draft then, and keeps what was typed meanwhile", async () => {
+  expect(currentUser.userId(), "no test before this one signs in").toBeNull();
+  keepFormDraft("ana", DRAFT, { typed: { after: "PO-2" }, before: { after: "PO-1" } });
+  const first = await loaded(["PO-1"]);
+  signIn("ana");
+  await expect.element(field).toHaveValue("PO-2");
+  await expect.element(page.getByText("Unsaved text restored.", { exact: true })).toBeVisible();
+  await userEvent.fill(field, "PO-3");
+  first.leave();
+  await loaded(["PO-1"]);
+  await expect.element(field).toHaveValue("PO-3");
 });
 
 test("typed text that was not saved is restored after a reload, and says so", async () => {
