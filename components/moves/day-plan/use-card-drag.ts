@@ -10,8 +10,14 @@ const THRESHOLD_PX = 5;
 
 type Press = { key: string; x: number; y: number };
 
-const slotAt = (x: number, y: number): string | null =>
-  document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-slot]")?.dataset.slot ?? null;
+/** The slot at a point, also below a notice: the notice of the move before covers some slots for a few seconds. */
+function slotAt(x: number, y: number): string | null {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const slot = element.closest<HTMLElement>("[data-slot]")?.dataset.slot;
+    if (slot !== undefined) return slot;
+  }
+  return null;
+}
 
 /**
  * Dragging cards (`data-card`) to slots (`data-slot`) with a mouse or pen. Escape puts the card back. A finger scrolls the

@@ -162,6 +162,18 @@ describe("dragging with the mouse", () => {
     ]);
   });
 
+  test("a slot below the notice of the move before takes a card", async () => {
+    await open();
+    const target = slot("p-1", 11);
+    const notice = document.createElement("div");
+    const { left, top, width, height } = target.getBoundingClientRect();
+    notice.style.cssText = `position:fixed;z-index:99;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+    document.body.append(notice);
+    await drag("1:pickup", notice);
+    await expect.poll(() => slotOf("1:pickup")).toBe("11 p-1");
+    notice.remove();
+  });
+
   test("the list removes a move from the plan; another terminal and a passed hour do not take it", async () => {
     await open({ group: "terminal" });
     await drag("11:pickup", slot("Pier J", 13));
