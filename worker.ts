@@ -16,6 +16,7 @@ import { rebuildStale } from "@/lib/mirror/apply/rebuild-outdated-rows";
 import { foldBoardCounts, joinBoardCountDeltas } from "@/lib/mirror/board-rows/board-counts";
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
+import { tidyChanges } from "@/lib/platform/database/month-partitions";
 import { findRestored } from "@/lib/platform/database/restored";
 import { oldRowRebuilder, requireKnownRows } from "@/lib/platform/database/row-versions";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
@@ -148,6 +149,7 @@ async function run(): Promise<void> {
   const loops = [
     inboxLoop,
     repeat("webhookArchive", WEBHOOK_ARCHIVE_REST_MS, () => moveWebhookArchive(db())),
+    hourly("months of changes", () => tidyChanges(db())),
     hourly("tidying", () => tidyWebhookArchive(db(), settings.webhookArchiveDays)),
     repeat("board counts", COUNTS_REST_MS, () => foldBoardCounts(db(), new Date()).then(() => false)),
     hourly("retention", () => deleteOldRecords(db(), new Date(), signal)),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { containerRecord, notificationBody } from "@/lib/contract/fixtures";
+import { listMonths, WEBHOOK_ARCHIVE } from "@/lib/platform/database/month-partitions";
 import { inbox, sourceUpdates, webhookArchive } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findWebhookArchive, moveWebhookArchive, tidyWebhookArchive } from "./archive";
-import { listPartitions } from "./archive-partitions";
 import { processWaiting } from "./process";
 import { noteBody } from "./test-inbox-delivery";
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 beforeEach(async () => {
-  for (const name of await listPartitions(dashboard.db)) await dashboard.pool.query(`drop table ${name}`);
+  for (const name of await listMonths(dashboard.db, WEBHOOK_ARCHIVE))
+    await dashboard.pool.query(`drop table ${name}`);
   await dashboard.pool.query("delete from inbox; delete from source_updates; delete from containers");
 });
 
@@ -69,7 +70,7 @@ describe("webhookArchive", () => {
     await processed("n-3", "2026-12-05T00:00:00Z");
     expect(await textOf("n-1")).toBe(body("n-1"));
     await moveAll();
-    expect(await listPartitions(dashboard.db)).toEqual([
+    expect(await listMonths(dashboard.db, WEBHOOK_ARCHIVE)).toEqual([
       "webhook_archive_2026_10",
       "webhook_archive_2026_11",
       "webhook_archive_2026_12",
@@ -119,7 +120,7 @@ describe("webhookArchive", () => {
 describe("archive cleanup", () => {
   it("creates the partitions for the coming months and is idempotent", async () => {
     for (const _ of [1, 2]) await tidyWebhookArchive(dashboard.db, 400, NOW);
-    expect(await listPartitions(dashboard.db)).toEqual([
+    expect(await listMonths(dashboard.db, WEBHOOK_ARCHIVE)).toEqual([
       "webhook_archive_2026_11",
       "webhook_archive_2026_12",
       "webhook_archive_2027_01",
@@ -132,7 +133,7 @@ describe("archive cleanup", () => {
     await processed("new", "2026-11-01T00:00:00Z");
     await moveAll();
     await tidyWebhookArchive(dashboard.db, 400, NOW);
-    expect(await listPartitions(dashboard.db)).toEqual([
+    expect(await listMonths(dashboard.db, WEBHOOK_ARCHIVE)).toEqual([
       "webhook_archive_2025_10",
       "webhook_archive_2026_11",
       "webhook_archive_2026_12",
@@ -148,6 +149,6 @@ describe("archive cleanup", () => {
 
   it("runs in one process at a time", async () => {
     await Promise.all([1, 2, 3].map(() => tidyWebhookArchive(dashboard.db, 400, NOW)));
-    expect(await listPartitions(dashboard.db)).toHaveLength(3);
+    expect(await listMonths(dashboard.db, WEBHOOK_ARCHIVE)).toHaveLength(3);
   });
 });

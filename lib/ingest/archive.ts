@@ -2,12 +2,17 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { LOCKS, tryLock } from "@/lib/platform/database/advisory-locks";
 import type { Database, Executor } from "@/lib/platform/database/client";
+import {
+  dropMonths,
+  makeMonths,
+  makeMonthsAhead,
+  WEBHOOK_ARCHIVE,
+} from "@/lib/platform/database/month-partitions";
 import { NO_NOTIFICATION_WAITS } from "@/lib/platform/database/row-versions";
 import { queryRows } from "@/lib/platform/database/rows";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { defineQueue } from "@/lib/platform/queue/queue";
-import { dropPartitions, makePartitions, makePartitionsAhead } from "./archive-partitions";
 
 const ROWS_AT_ONCE = 200;
 /** Waiting notifications have priority, but a processed one is not kept in the inbox for longer than this. */
@@ -75,8 +80,9 @@ export async function moveWebhookArchive(db: Database, max = ROWS_AT_ONCE): Prom
   return db.transaction(async (tx) => {
     const rows = await processed.lock(tx, { max, where: IS_TURN });
     if (!rows.length) return false;
-    await makePartitions(
+    await makeMonths(
       tx,
+      WEBHOOK_ARCHIVE,
       [...new Set(rows.map(({ month }) => month))].map((month) => new Date(month)),
     );
     await tx.execute(sql`
@@ -110,8 +116,8 @@ export async function tidyWebhookArchive(db: Database, days: number, now = new D
   const cutoff = new Date(now.getTime() - days * DAY_MS);
   const mine = await db.transaction(async (tx) => {
     if (!(await tryLock(tx, LOCKS.webhookArchive))) return false;
-    await makePartitionsAhead(tx, now);
-    await dropPartitions(tx, cutoff);
+    await makeMonthsAhead(tx, WEBHOOK_ARCHIVE, now);
+    await dropMonths(tx, WEBHOOK_ARCHIVE, cutoff);
     return true;
   });
   if (!mine) return;

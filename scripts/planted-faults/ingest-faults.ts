@@ -52,9 +52,9 @@ export const INGEST_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: "the archive of a month is dropped while it holds newer deliveries",
-    file: "lib/ingest/archive-partitions.ts",
-    source: "monthOf(month, 1) <= cutoff",
-    mistake: "month <= cutoff",
+    file: "lib/platform/database/month-partitions.ts",
+    source: "monthOf(month, 1) <= end",
+    mistake: "month <= end",
     tests: ["lib/ingest/archive.test.ts"],
   },
   {

@@ -16,8 +16,8 @@ export const LOCKS = {
   ownWebhook: 4_901_003,
   /** Deletion of old deliveries and of their partitions. */
   webhookArchive: 4_901_004,
-  /** Creation of partitions of the webhook archive. */
-  archivePartitions: 4_901_005,
+  /** Creation of partitions of months. */
+  monthPartitions: 4_901_005,
   /** Rebuilds of report rows. */
   reports: 4_901_009,
   /** Claims of rows of bulk jobs. */

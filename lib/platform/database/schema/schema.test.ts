@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
   boolean: "bool",
   integer: "int4",
   bigint: "int8",
+  bigserial: "int8",
   "text[]": "_text",
 };
 
@@ -42,7 +43,8 @@ function declared(): Column[] {
 async function migrated(): Promise<Column[]> {
   const { rows } = await dashboard.pool.query<Column>(`
     select table_name as "table", column_name as "column", udt_name as "type", is_nullable = 'YES' as "nullable"
-    from information_schema.columns where table_schema = 'public'`);
+    from information_schema.columns where table_schema = 'public'
+      and not exists (select from pg_inherits where inhrelid = format('public.%I', table_name)::regclass)`);
   return rows;
 }
 
@@ -98,7 +100,14 @@ describe("the schema", () => {
     expect(rolling.length).toBeGreaterThan(0);
     for (const name of rolling) {
       const text = (await readFile(join(migrationsFolder, name), "utf8")).replaceAll(/^--.*$/gm, "");
-      const statements = text.split(";").filter((statement) => BREAKING.test(statement));
+      // A table whose replacement has its name and columns may be renamed.
+      const replaced = (statement: string) => {
+        const [, kind, table] = /^\s*alter (table|index) (\w+) rename to \w+$/i.exec(statement) ?? [];
+        return table !== undefined && new RegExp(`create ${kind} ${table} `, "i").test(text);
+      };
+      const statements = text
+        .split(/;|--> statement-breakpoint/)
+        .filter((statement) => BREAKING.test(statement) && !replaced(statement.trim()));
       const reason = /^-- contract: unused since \S+/m.test(
         await readFile(join(migrationsFolder, name), "utf8"),
       );

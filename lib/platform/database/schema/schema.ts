@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  bigserial,
   boolean,
   date,
   integer,
@@ -143,18 +144,23 @@ export const unreadableAttributes = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.name] })],
 );
 
-export const changes = pgTable("changes", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  subjectType: text("subject_type").notNull(),
-  subjectId: text("subject_id").notNull(),
-  field: text("field").notNull(),
-  before: jsonb("before").$type<unknown>(),
-  after: jsonb("after").$type<unknown>(),
-  zone: text("zone"),
-  asOf: instant("as_of").notNull(),
-  recordedAt: instant("recorded_at").notNull().defaultNow(),
-  notificationId: text("notification_id"),
-});
+/** Partitioned by the month of `recordedAt` (`month-partitions.ts`). */
+export const changes = pgTable(
+  "changes",
+  {
+    id: bigserial("id", { mode: "number" }),
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    field: text("field").notNull(),
+    before: jsonb("before").$type<unknown>(),
+    after: jsonb("after").$type<unknown>(),
+    zone: text("zone"),
+    asOf: instant("as_of").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    notificationId: text("notification_id"),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.recordedAt] })],
+);
 
 export const inbox = pgTable("inbox", {
   notificationId: text("notification_id").primaryKey(),
