@@ -1,5 +1,5 @@
 -- Data of a dashboard at migration 0041, before tables and columns got their standard names.
--- Written by the commands of that version. Loaded by upgrade.test.ts.
+-- Written by the commands of that version. Loaded by from-0041.test.ts.
 set session_replication_role = replica;
 create table if not exists evidence_2026_10 partition of evidence FOR VALUES FROM ('2026-10-01 00:00:00+00') TO ('2026-11-01 00:00:00+00');
 create table if not exists evidence_2026_11 partition of evidence FOR VALUES FROM ('2026-11-01 00:00:00+00') TO ('2026-12-01 00:00:00+00');

@@ -1,7 +1,3 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BOARD_ROW_VERSION } from "@/lib/domain/board-row/board-row";
 import { actionText } from "@/lib/features/activity/messages";
@@ -15,10 +11,9 @@ import { listViews } from "@/lib/features/saved-views/commands";
 import { visitShare } from "@/lib/features/sharing/links/share-links";
 import { findWebhookArchive } from "@/lib/ingest/archive";
 import { OLD_BOARD_ROWS } from "@/lib/mirror/apply/rebuild-old-board-rows";
-import { type Database, openDatabase } from "@/lib/platform/database/client";
-import { migrateDashboard, migrationsFolder } from "@/lib/platform/database/migrate";
+import type { Database } from "@/lib/platform/database/client";
 import { oldRowRebuilder } from "@/lib/platform/database/row-versions";
-import { createTestDatabase } from "@/lib/platform/postgres/test-database";
+import { openUpgraded } from "./upgraded-database";
 
 /** The data in from-0041.sql: who wrote it, and what it is called. */
 const ANA = { userId: "84d1f1bf-c8f3-4bd1-a6ee-8c081849be29" };
@@ -26,7 +21,6 @@ const BEN = { userId: "12669d45-cfd7-4622-86c8-33e047360a4f" };
 const VIEW = "8eb97aca-fe88-4197-912c-47c42ec1c01e";
 const JOB = "39428f5a-92b4-4e40-a089-e48882a7ccfe";
 const SHARE_TOKEN = "a5k_Y0lEoGObloPlNmMuw1dNkZOP5L5OOB3Tm0gP_tg";
-const LAST_MIGRATION = 41;
 
 /** Tables that were renamed after migration 0041: former name, present name. */
 const RENAMED = new Map([
@@ -56,60 +50,21 @@ const RENAMED = new Map([
 /** Tables that migrations after 0041 fill from other tables. */
 const DERIVED = ["board_count_deltas", "board_counts_until"];
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let opened: ReturnType<typeof openDatabase>;
+let upgraded: Awaited<ReturnType<typeof openUpgraded>>;
 let db: Database;
-let before: Map<string, number>;
-
-/** Migrates as the version did that knew no migration after `last`. */
-async function migrateUpTo(last: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "drayboard-migrations-"));
-  try {
-    await cp(migrationsFolder, folder, { recursive: true });
-    const journalPath = join(folder, "meta", "_journal.json");
-    const journal: { entries: { idx: number }[] } = JSON.parse(await readFile(journalPath, "utf8"));
-    const entries = journal.entries.filter(({ idx }) => idx <= last);
-    await writeFile(journalPath, JSON.stringify({ ...journal, entries }));
-    await migrate(db, { migrationsFolder: folder });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-/** Rows of each table that has any, partitions counted with their table. */
-async function countAll(): Promise<Map<string, number>> {
-  const { rows } = await opened.pool.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
-  );
-  const counts = new Map<string, number>();
-  for (const { name } of rows) {
-    const { rows: counted } = await opened.pool.query(`select count(*)::int as count from ${name}`);
-    if (counted[0].count > 0) counts.set(name, counted[0].count);
-  }
-  return counts;
-}
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  opened = openDatabase(database.url, { max: 2 });
-  db = opened.db;
-  await migrateUpTo(LAST_MIGRATION);
-  await opened.pool.query(await readFile("e2e/upgrades/from-0041.sql", "utf8"));
-  before = await countAll();
-  await migrateDashboard(database.url);
+  upgraded = await openUpgraded("0041");
+  db = upgraded.db;
 }, 60_000);
-afterAll(async () => {
-  await opened.pool.end();
-  await database.drop();
-});
+afterAll(() => upgraded.close());
 
 describe("data of a dashboard at migration 0041, after the upgrade", () => {
   it("keeps every row of every table", async () => {
-    const expected = [...before].map(([name, count]) => [RENAMED.get(name) ?? name, count] as const);
-    expect(before.get("chases")).toBe(1);
-    expect(before.get("evidence")).toBe(3);
-    const after = [...(await countAll())].filter(([name]) => !DERIVED.includes(name));
+    const expected = [...upgraded.before].map(([name, count]) => [RENAMED.get(name) ?? name, count] as const);
+    expect(upgraded.before.get("chases")).toBe(1);
+    expect(upgraded.before.get("evidence")).toBe(3);
+    const after = [...(await upgraded.countAll())].filter(([name]) => !DERIVED.includes(name));
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(expected));
   });
 
@@ -126,14 +81,14 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
   it("counts the follow-up as due on the board, with its log", async () => {
     const due = await countQueues(db, new Date("2026-11-23T18:00:00Z"));
     expect(due["follow-up-due"]).toBe(1);
-    const { rows } = await opened.pool.query(
+    const { rows } = await upgraded.pool.query(
       `select f.owner, e.contacted, e.promise from follow_ups f join follow_up_entries e on e.follow_up_id = f.id order by e.id`,
     );
     expect(rows).toEqual([
       { owner: "Cy at the broker", contacted: "Pacific Brokers", promise: "released by noon" },
       { owner: "Cy at the broker", contacted: "Customs", promise: "exam on Monday" },
     ]);
-    const { rows: board } = await opened.pool.query(
+    const { rows: board } = await upgraded.pool.query(
       "select row -> 'followUp' ->> 'owner' as owner, row ? 'chase' as former from board_rows where container_id = 'c-1'",
     );
     expect(board).toEqual([{ owner: "Cy at the broker", former: false }]);
@@ -142,7 +97,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
   it("reads rows stored by a former version, and rebuilds them without marking cells as changed", async () => {
     const read = async () => {
       const { rows } =
-        await opened.pool.query(`select container_id, row #>> '{readiness,reasons,0,text}' as reason,
+        await upgraded.pool.query(`select container_id, row #>> '{readiness,reasons,0,text}' as reason,
         row_version as version, changed_at from board_rows order by 1`);
       return rows;
     };
@@ -153,7 +108,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
     );
     expect(former.map(({ version }) => version)).toEqual([0, 0, 0]);
     // Its containers come first.
-    await opened.pool.query("delete from row_rebuild_queue");
+    await upgraded.pool.query("delete from row_rebuild_queue");
     expect(await oldRowRebuilder(db, OLD_BOARD_ROWS)()).toBe(true);
     const present = await read();
     expect(present.map(({ reason }) => reason)).toEqual(
@@ -188,7 +143,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
   it("finds archived webhook deliveries of two months by their ids", async () => {
     for (const id of ["n-1", "n-2", "n-3"])
       expect((await findWebhookArchive(db, id))?.body.toString("utf8")).toContain(id);
-    const { rows } = await opened.pool.query(
+    const { rows } = await upgraded.pool.query(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'webhook_archive'::regclass order by 1",
     );
     expect(rows.map(({ name }) => name)).toEqual(["webhook_archive_2026_10", "webhook_archive_2026_11"]);
@@ -204,7 +159,7 @@ describe("data of a dashboard at migration 0041, after the upgrade", () => {
   });
 
   it("keeps what each user saw, the dead letter and the drift repair", async () => {
-    const { rows } = await opened.pool.query(
+    const { rows } = await upgraded.pool.query(
       `select (select count(*)::int from last_seen where user_id = $1) as seen,
          (select notification_id from inbox where dead_lettered_at is not null) as letter,
          (select field from drift_repairs where repaired_at is not null) as repaired,
