@@ -24,16 +24,15 @@ type NoticeAction = { label: string; act: () => void };
 /** A notice with a button is shown longer than the usual four seconds. */
 const WITH_ACTION_MS = 10_000;
 
+const optionsOf = (action: NoticeAction | undefined) =>
+  action && { action: { label: action.label, onClick: action.act }, duration: WITH_ACTION_MS };
+
 /** Shows a success message as a notice, with a button for what can be done about it. */
 export async function notify(text: string, action?: NoticeAction): Promise<void> {
-  const options = action && {
-    action: { label: action.label, onClick: action.act },
-    duration: WITH_ACTION_MS,
-  };
-  (await openCorner()).success(text, options);
+  (await openCorner()).success(text, optionsOf(action));
 }
 
-/** Shows an error message as a notice. */
-export async function notifyProblem(text: string): Promise<void> {
-  (await openCorner()).error(text);
+/** Shows an error message as a notice, with a button for what can be done about it. */
+export async function notifyProblem(text: string, action?: NoticeAction): Promise<void> {
+  (await openCorner()).error(text, optionsOf(action));
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { whenIdle } from "@/components/board/editing/cell-editing";
 import type { BoardPush, BoardRowsData, RowChanges } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -99,7 +100,12 @@ export function useBoardLive(query: BoardQuery): string {
       return client.invalidateQueries({ queryKey: key });
     }
     const refetchSoon = (everyMs = REFETCH_EVERY_MS) =>
-      later("refetch", refetchedAt + everyMs - performance.now(), () => void refetch());
+      later("refetch", refetchedAt + everyMs - performance.now(), () =>
+        // Rows stay in their places while a user edits one.
+        whenIdle("refetch", () => {
+          if (!left) void refetch();
+        }),
+      );
 
     function notify(changes: ReadonlyMap<string, Reported>): void {
       for (const [id, change] of changes) reported.set(id, change);

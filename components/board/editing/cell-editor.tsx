@@ -33,21 +33,19 @@ function stop(event: KeyboardEvent): void {
 }
 
 /** What every field of a cell has. */
-function useFieldProps({ edited: { row, column, text, problem, saving } }: Props): ComponentProps<"input"> {
+function useFieldProps({ edited: { row, column, text, problem } }: Props): ComponentProps<"input"> {
   const locale = useLocale();
   return {
     autoFocus: true,
     value: text,
-    readOnly: saving,
     maxLength: 2_000,
-    placeholder: editableCell(column)?.hint(locale),
+    placeholder: editableCell(column)?.hint(locale, row),
     "aria-label": cellName(row, column),
     "aria-invalid": problem !== null,
     "aria-describedby": problem === null ? undefined : "cell-problem",
     className: classNames(
       "-mx-1 h-7 w-[calc(100%+0.5rem)] rounded-field border bg-surface px-1 text-ink outline-none",
       problem === null ? "border-accent" : "border-late",
-      saving && "text-ink-3",
     ),
   };
 }
@@ -126,7 +124,7 @@ function PartyCell({ field, ...props }: FieldProps) {
           else onSave(step);
         }}
         onBlur={() => {
-          if (edited.problem === null && !edited.saving) onLeave();
+          if (edited.problem === null) onLeave();
         }}
       />
       <Combobox.Portal>
@@ -157,24 +155,27 @@ function PartyCell({ field, ...props }: FieldProps) {
 
 /** The field of the cell that is being edited. Enter saves, Esc leaves, Tab saves and goes to the next cell. */
 export default function CellEditor(props: Props) {
-  const { column, problem } = props.edited;
+  const { column, problem, restored } = props.edited;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   const Field = editableCell(column)?.isParty ? PartyCell : TextCell;
   return (
     <>
       <Field {...props} field={field} />
-      <Popover.Root open={problem !== null}>
+      <Popover.Root open={problem !== null || restored}>
         <Popover.Portal>
           <Popover.Positioner anchor={field} side="bottom" align="start" sideOffset={4} className="z-60">
             <Popover.Popup
               initialFocus={false}
               finalFocus={false}
-              className="max-w-80 rounded-card border border-line-strong bg-surface px-3 py-2 text-late shadow-pop"
+              className="max-w-80 rounded-card border border-line-strong bg-surface px-3 py-2 shadow-pop"
             >
-              <p id="cell-problem" role="alert">
-                {problem}
-              </p>
+              {restored && <p role="status">Unsaved text restored. Esc discards it.</p>}
+              {problem !== null && (
+                <p id="cell-problem" role="alert" className="text-late">
+                  {problem}
+                </p>
+              )}
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>

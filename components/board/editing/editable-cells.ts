@@ -22,16 +22,17 @@ import type { Locale } from "@/lib/platform/text/locale";
  * A request that changes a cell, with the one that undoes it after its response, null if it cannot be undone. Or the
  * problem with what was typed.
  */
-export type CellChange =
-  | (ChangeRequest & { undo: ((answer: ChangeAnswer) => ChangeRequest) | null })
-  | { problem: string };
+export type CellChange = SentChange | { problem: string };
+export type SentChange = ChangeRequest & { undo: ((answer: ChangeAnswer) => ChangeRequest) | null };
 
 /** A cell that is edited as text in the row. */
 export interface EditableCell {
   /** Whether the text is the name of a party, which is chosen from their list. */
   isParty?: true;
+  /** Why the cell of this row cannot be edited. Tab passes it. */
+  closedFor?: (row: BoardRow) => string | null;
   /** What the empty field says. */
-  hint: (locale: Locale) => string;
+  hint: (locale: Locale, row: BoardRow) => string;
   textOf: (row: BoardRow) => string;
   /** `row` is the row as the user sees it: a value that another user changed meanwhile is not overwritten. */
   change: (row: BoardRow, text: string, typed: Typed) => CellChange;
@@ -131,16 +132,23 @@ const CARRIER: EditableCell = {
   },
 };
 
+const followedHold = (row: BoardRow): string | undefined =>
+  row.followUp?.holdName ?? activeHolds(row.holds)[0]?.name;
+
 /** A response to the hold of a row, with the next check after the last semicolon: "Docs sent; +1d". */
 const FOLLOW_UP: EditableCell = {
-  hint: () => "Response; next check",
+  closedFor: (row) => (followedHold(row) === undefined ? "This container has no hold to follow up." : null),
+  hint: (_, row) => `${followedHold(row) ?? "Hold"}: response; next check`,
   textOf: () => "",
   change: (row, text, { now, locale }) => {
-    const holdName = row.followUp?.holdName ?? activeHolds(row.holds)[0]?.name;
+    const holdName = followedHold(row);
     if (holdName === undefined) return { problem: "This container has no hold to follow up." };
     const [, promise = text, check = ""] = /^(.*);([^;]*)$/s.exec(text) ?? [];
     if (promise.trim() === "") return { problem: "Enter the response before the semicolon." };
     const zone = row.followUp?.zone ?? row.pickupZone;
+    const time = check === "" ? readTypedTime(promise, { now, zone, locale }) : null;
+    if (time && !("problem" in time))
+      return { problem: `Enter the response before the next check: “Documents sent; ${promise.trim()}”.` };
     const read = check.trim() === "" ? null : readTypedTime(check, { now, zone, locale });
     if (read && "problem" in read) return read;
     const next = read && resolveWallTime(read.typed, zone, null, locale);
@@ -169,6 +177,10 @@ export const editableCell = (column: ColumnId): EditableCell | undefined => EDIT
 /** "Planned pickup of MSKU 480796 9". */
 export const cellName = (row: BoardRow, column: ColumnId): string =>
   `${boardColumn(column).label} of ${formatContainerNumber(row.number)}`;
+
+/** Why the cell of a row cannot be edited. Null if it can. */
+export const closedReason = (row: BoardRow, column: ColumnId): string | null =>
+  EDITABLE[column]?.closedFor?.(row) ?? null;
 
 /** The columns of a layout that are edited in the row, in its order. */
 export const editableColumns = (columns: readonly BoardColumnId[]): ColumnId[] =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { patchPages } from "@/components/board/data/patch-cache";
 import { fetchBoardRows } from "@/components/board/data/requests";
 import { boardPages, loadedPages, storePages } from "@/components/board/data/use-board-rows";
@@ -15,12 +15,18 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { BoardColumnId } from "@/lib/features/board/rules/columns";
-import { cellEditing, type EditedCell, type SavedChange, type Sending } from "./cell-editing";
-import { editableCell, editableColumns } from "./editable-cells";
+import {
+  type CellEdits,
+  cellEditing,
+  type EditedCell,
+  type SavedChange,
+  type Sending,
+  whenIdle,
+} from "./cell-editing";
+import { cellName, closedReason, editableCell, editableColumns } from "./editable-cells";
 
 /** The edited cell and what the table's rows do with it. */
-export type CellEditing = {
-  edited: EditedCell | null;
+export type CellEditing = CellEdits & {
   /** The parties to choose from in a cell of a party. */
   parties: readonly PartyChoice[] | undefined;
   /** Whether cells of this user are edited in the row. */
@@ -42,6 +48,14 @@ function focusRow(id: string): void {
   row?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
 }
 
+/** Whether no text is being typed: not in another cell and in no other field. */
+function isFree(): boolean {
+  const { edited } = cellEditing.snapshot();
+  if (edited) return edited.text === editableCell(edited.column)?.textOf(edited.row);
+  const focused = document.activeElement;
+  return !focused || focused === document.body || focused.closest("tr[data-container]") !== null;
+}
+
 /** Reads a row and shows it on the loaded pages. */
 function useReadRow(query: BoardQuery): Sending["readRow"] {
   const client = useQueryClient();
@@ -49,7 +63,8 @@ function useReadRow(query: BoardQuery): Sending["readRow"] {
     const fresh = await fetchBoardRows(query, [id]);
     const { pages, reorder } = patchPages(loadedPages(client, query), fresh, [id], query);
     storePages(client, query, pages);
-    if (reorder) void client.invalidateQueries({ queryKey: boardPages(query).key });
+    // The row stays in its place until the user has left it.
+    if (reorder) whenIdle("read", () => void client.invalidateQueries({ queryKey: boardPages(query).key }));
     return fresh.rows[0] ?? null;
   };
 }
@@ -60,11 +75,39 @@ export function useCellEditing(
   columns: readonly BoardColumnId[],
   rowAt: (index: number) => BoardRow | undefined,
 ): CellEditing {
-  const edited = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, () => null);
+  const edits = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, cellEditing.serverSnapshot);
+  const { edited } = edits;
   const isAllowed = useMay("dispatch");
   const { data: parties } = useParties(edited !== null && editableCell(edited.column)?.isParty === true);
   const sending = { locale: useLocale(), parties, readRow: useReadRow(query) };
   const editable = useMemo(() => editableColumns(columns), [columns]);
+
+  useEffect(() => () => cellEditing.close(), []);
+
+  /** The next cell of the row, or the one before, that can be edited. */
+  function nextCell({ row, column }: EditedCell, step: -1 | 0 | 1): ColumnId | undefined {
+    if (step === 0) return undefined;
+    const at = editable.indexOf(column);
+    const following = step > 0 ? editable.slice(at + 1) : editable.slice(0, at).reverse();
+    return following.find((each) => closedReason(row, each) === null);
+  }
+
+  function enter(row: BoardRow, column: ColumnId, index?: number): void {
+    const reason = closedReason(row, column);
+    if (reason !== null) void notifyProblem(reason);
+    else cellEditing.enter(row, column, () => (index === undefined ? row : rowAt(index)));
+  }
+
+  /** Opens a refused cell again, unless the user is typing elsewhere: then a notice leads back to it. */
+  function reopen(cell: EditedCell): void {
+    const row = document.querySelector(`tr[data-container="${CSS.escape(cell.row.id)}"]`);
+    if (row !== null && isFree()) cellEditing.reopen(cell);
+    else
+      void notifyProblem(`${cellName(cell.row, cell.column)} was not saved. ${cell.problem}`, {
+        label: "Edit",
+        act: () => cellEditing.reopen(cell),
+      });
+  }
 
   async function undo(change?: SavedChange): Promise<void> {
     try {
@@ -76,14 +119,12 @@ export function useCellEditing(
   }
 
   async function save(step: -1 | 0 | 1): Promise<void> {
-    const cell = cellEditing.snapshot();
+    const { edited: cell } = cellEditing.snapshot();
     if (!cell) return;
-    const outcome = await cellEditing.save(sending);
-    if (outcome.state === "refused") return;
-    const row = outcome.state === "saved" ? outcome.row : cell.row;
-    const next = step === 0 ? undefined : editable[editable.indexOf(cell.column) + step];
-    if (next) cellEditing.enter(row, next);
-    else focusRow(row.id);
+    const saving = cellEditing.save(sending, nextCell(cell, step));
+    if (cellEditing.snapshot().edited === null) focusRow(cell.row.id);
+    const outcome = await saving;
+    if (outcome.state === "refused" && outcome.cell) reopen(outcome.cell);
     if (outcome.state !== "saved") return;
     const { name, change, conflicts } = outcome;
     const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${name}.`;
@@ -94,9 +135,9 @@ export function useCellEditing(
     "edit-cell": () => {
       const index = focusedRow()?.dataset.listIndex;
       const row = index === undefined ? undefined : rowAt(Number(index));
-      const [first] = editable;
-      if (!isAllowed || !row || !first) return false;
-      cellEditing.enter(row, first);
+      const first = row && editable.find((column) => closedReason(row, column) === null);
+      if (!isAllowed || !first) return false;
+      enter(row, first, Number(index));
       return true;
     },
     undo: () => {
@@ -107,15 +148,15 @@ export function useCellEditing(
   });
 
   return {
-    edited,
+    ...edits,
     parties,
     isAllowed,
     enter: (row, column) => {
-      if (isAllowed && editable.includes(column)) cellEditing.enter(row, column);
+      if (isAllowed && editable.includes(column)) enter(row, column);
     },
     save: (step) => void save(step),
     leave: () => {
-      const cell = cellEditing.snapshot();
+      const { edited: cell } = cellEditing.snapshot();
       cellEditing.leave();
       if (cell) focusRow(cell.row.id);
     },

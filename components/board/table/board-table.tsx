@@ -14,7 +14,7 @@ import {
 } from "react";
 import { useMarksOfRows } from "@/components/board/data/use-unseen-changes";
 import { cellEditing } from "@/components/board/editing/cell-editing";
-import { useCellEditing } from "@/components/board/editing/use-cell-editing";
+import { type CellEditing, useCellEditing } from "@/components/board/editing/use-cell-editing";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
@@ -24,6 +24,7 @@ import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { type OnPages, useListStart, useVisiblePages } from "@/components/ui/lists/use-visible-pages";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { type ColumnLayout, withWidths } from "@/lib/features/board/rules/column-layout";
 import { type BoardColumnId, boardColumn } from "@/lib/features/board/rules/columns";
@@ -66,6 +67,12 @@ function useWidths(layout: ColumnLayout, pulled: Widths | null) {
       sum: columns.reduce((sum, { least }) => sum + least, 0),
     };
   }, [layout, pulled]);
+}
+
+/** The typed texts of a row whose changes are being sent. Undefined without any: the row does not render again. */
+function sentTexts(row: BoardRow, sending: CellEditing["sending"]): Map<BoardColumnId, string> | undefined {
+  const own = sending.filter((cell) => cell.row.id === row.id);
+  return own.length > 0 ? new Map(own.map(({ column, text }) => [column, text])) : undefined;
 }
 
 /**
@@ -117,7 +124,7 @@ export function BoardTable({
   const marksOf = useMarksOfRows();
   useSyncExternalStore(boardSelection.subscribe, boardSelection.snapshot, () => NOTHING_SELECTED);
   const editing = useCellEditing(query, ids, rows.rowAt);
-  const rowEvents = useRowEvents(rows.rowAt, editing);
+  const rowEvents = useRowEvents(list, rows.rowAt, editing);
   const { edited } = editing;
   const beyond = useRowsBeyond(list, rows.outdated);
   const virtualizer = useVirtualizer({
@@ -227,6 +234,7 @@ export function BoardTable({
                 now={now}
                 marks={marksOf(row.id)}
                 selected={boardSelection.has(row.id)}
+                sent={sentTexts(row, editing.sending)}
                 editedColumn={edited?.row.id === row.id ? edited.column : null}
                 editor={
                   edited?.row.id === row.id && (

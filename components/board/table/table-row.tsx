@@ -44,6 +44,9 @@ function SeenOnScreen({ rowId }: { rowId: string }) {
   return <span ref={here} />;
 }
 
+/** A typed text whose change is being sent. */
+const sentText = (text: string | undefined) => <span className="block truncate text-ink-3">{text}</span>;
+
 function content({ content: shown }: Cell, marked: boolean) {
   if (!marked) return shown;
   return (
@@ -73,6 +76,7 @@ export const TableRow = memo(function TableRow({
   selected,
   editedColumn,
   editor,
+  sent,
 }: {
   row: BoardRow;
   /** Its index in the whole list, and its position among the rendered items. */
@@ -95,6 +99,8 @@ export const TableRow = memo(function TableRow({
   /** The column whose cell is edited, with its field. */
   editedColumn: BoardColumnId | null;
   editor: ReactNode;
+  /** The texts of cells that are being sent, by column. */
+  sent: ReadonlyMap<BoardColumnId, string> | undefined;
 }) {
   const at = { shown: rowInZone(row, zone), now, locale };
   return (
@@ -136,7 +142,11 @@ export const TableRow = memo(function TableRow({
             {column === "number" && (
               <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
             )}
-            {column === editedColumn ? editor : content(cell, marked)}
+            {column === editedColumn
+              ? editor
+              : sent?.has(column)
+                ? sentText(sent.get(column))
+                : content(cell, marked)}
           </td>
         );
       })}

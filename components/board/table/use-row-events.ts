@@ -31,24 +31,38 @@ const editableColumnAt = (target: EventTarget): ColumnId | null => {
 /**
  * Event handlers for the body of a table: a click on a row or its link opens the container. A click on a cell that the
  * user may edit gives the row the focus, a double click edits it. A row element may be reused for another container;
- * then the focus within it is removed.
+ * then the focus within it is removed. When the focused row left the list, the row that took its place has the focus.
  */
 export function useRowEvents(
+  list: string,
   rowAt: (index: number) => BoardRow | undefined,
   editing: Pick<CellEditing, "isAllowed" | "enter">,
 ) {
   const router = useRouter();
-  const latest = useRef({ rowAt, editing });
+  const latest = useRef({ list, rowAt, editing });
   useLayoutEffect(() => {
-    latest.current = { rowAt, editing };
+    latest.current = { list, rowAt, editing };
   });
-  const focused = useRef<{ row: HTMLElement; id: string | undefined } | null>(null);
+  const focused = useRef<{ row: HTMLElement; id: string | undefined; index: number; list: string } | null>(
+    null,
+  );
   useLayoutEffect(() => {
     const last = focused.current;
-    if (!last || last.row.dataset.container === last.id) return;
+    if (!last) return;
+    if (last.row.isConnected && last.row.dataset.container === last.id) {
+      last.index = Number(last.row.dataset.listIndex);
+      return;
+    }
     focused.current = null;
     const active = document.activeElement;
     if (active instanceof HTMLElement && last.row.contains(active)) active.blur();
+    else if (active !== document.body) return;
+    if (last.list !== list) return;
+    const following = rowAt(last.index) ?? rowAt(last.index - 1);
+    if (following && following.id !== last.id)
+      document
+        .querySelector<HTMLElement>(`tr[data-container="${CSS.escape(following.id)}"] a`)
+        ?.focus({ preventScroll: true });
   });
   return useMemo(
     () => ({
@@ -56,7 +70,12 @@ export function useRowEvents(
       onKeyDown: pointLink,
       onFocus: ({ target }: SyntheticEvent) => {
         const row = rowOf(target);
-        focused.current = row && { row, id: row.dataset.container };
+        focused.current = row && {
+          row,
+          id: row.dataset.container,
+          index: Number(row.dataset.listIndex),
+          list: latest.current.list,
+        };
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
         const id = rowOf(event.target)?.dataset.container;

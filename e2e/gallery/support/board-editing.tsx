@@ -24,7 +24,15 @@ const [, ...others] = ROWS;
 export const first = testRow("1", { note: "Ask for chassis 7", tags: ["hot"] });
 
 /** What the server of the tests does instead of storing and reading. */
-export type Trouble = { meanwhile: string | null; unreadable: boolean; status: number | null };
+export type Trouble = {
+  meanwhile: string | null;
+  unreadable: boolean;
+  status: number | null;
+  /** Changes are answered when this ends. */
+  until?: Promise<void>;
+  /** The row leaves the list with its first change. */
+  leaves?: boolean;
+};
 
 /**
  * A server that stores the changes of the first row and refuses one of a value that is not stored. `meanwhile`: another
@@ -35,8 +43,9 @@ export function storing(
   start: BoardRow = first,
 ): Routes {
   let row: BoardRow = start;
-  const rows = () => [row, ...others];
+  const rows = () => (trouble.leaves && row !== start ? others : [row, ...others]);
   const changed = async (request: Request) => {
+    await trouble.until;
     if (trouble.status !== null) return { status: trouble.status, json: {} };
     if (trouble.meanwhile !== null) row = { ...row, note: trouble.meanwhile };
     trouble.meanwhile = null;
@@ -63,7 +72,9 @@ export function storing(
     "/api/board": ({ url }: Request) => {
       if (!url.includes("ids=")) return { json: boardPage({ rows: rows() }) };
       if (trouble.unreadable) return { status: 503, json: {} };
-      return { json: { rows: [{ ...row, matches: true }], unseenChanges: {}, asOf: hoursFromNow(0) } };
+      return {
+        json: { rows: [{ ...row, matches: rows().includes(row) }], unseenChanges: {}, asOf: hoursFromNow(0) },
+      };
     },
     "/api/board/facets": { json: NO_FACETS },
     "/api/board/looks": { json: {} },

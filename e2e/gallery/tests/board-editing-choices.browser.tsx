@@ -71,6 +71,12 @@ describe("dray carrier, follow-up and jobs in the row", () => {
     await userEvent.keyboard("; +1d{Enter}");
     await expect.element(page.getByRole("alert").filter({ hasText: "Enter the response" })).toBeVisible();
     await userEvent.tripleClick(field("Follow-up"));
+    await userEvent.keyboard("tomorrow 9am{Enter}");
+    await expect
+      .element(page.getByRole("alert").filter({ hasText: "“Documents sent; tomorrow 9am”" }))
+      .toBeVisible();
+    expect(sent()).toEqual([]);
+    await userEvent.tripleClick(field("Follow-up"));
     await userEvent.keyboard("Released; 2027-03-15 09:00{Enter}");
     await expect.element(page.getByText(/^Saved: Follow-up of/)).toBeVisible();
     expect(sent()).toEqual([
@@ -82,6 +88,20 @@ describe("dray carrier, follow-up and jobs in the row", () => {
       },
     ]);
     await expect.element(page.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+  });
+
+  test("Tab passes the follow-up of a container without a hold, and a double click says why", async () => {
+    const row = { ...first, holds: [], followUp: null };
+    await open(storing(undefined, row), row, "number,driver,followUp,note");
+    focusRow();
+    await userEvent.keyboard("{F2}");
+    await expect.element(field("Driver")).toHaveFocus();
+    await userEvent.keyboard("{Tab}");
+    await expect.element(field("Note")).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await userEvent.dblClick(cell("followUp"));
+    await expect.element(page.getByText("This container has no hold to follow up.")).toBeVisible();
+    await expect.element(field("Follow-up")).not.toBeInTheDocument();
   });
 
   test("Ctrl+Z undoes a job, again if it was not finished", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { currentUser } from "@/components/preferences/signed-in-user";
 import {
   cell,
   enterNote,
@@ -12,6 +13,7 @@ import {
   storing,
   type Trouble,
 } from "@/e2e/gallery/support/board-editing";
+import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 
 describe("editing in the row", () => {
   test("by keyboard alone: F2 enters, Tab saves and moves, Enter saves, and the row's keys work again", async () => {
@@ -24,7 +26,7 @@ describe("editing in the row", () => {
     await userEvent.keyboard("Jo{Enter}");
     await expect.poll(() => cell("driver").textContent).toContain("Jo");
     await expect.poll(() => cell("note").textContent).toContain("Call first");
-    expect(sent()).toEqual([
+    await expect.poll(sent).toEqual([
       { part: "note", was: "Ask for chassis 7", value: "Call first" },
       { part: "driver", was: "", value: "Jo" },
     ]);
@@ -69,7 +71,8 @@ describe("editing in the row", () => {
     await enterNote();
     await userEvent.keyboard("Two{Enter}");
     await expect.poll(() => cell("note").textContent).toContain("Two");
-    const before = sent().length;
+    const before = 2;
+    await expect.poll(() => sent().length).toBe(before);
     document.querySelector<HTMLElement>('input[type="search"]')?.focus();
     expect(document.activeElement?.tagName).toBe("INPUT");
     await userEvent.keyboard("{Control>}z{/Control}");
@@ -90,9 +93,72 @@ describe("editing in the row", () => {
     await expect.element(field("Note")).toHaveValue("Mine");
     await userEvent.keyboard("{Enter}");
     await expect.poll(() => cell("note").textContent).toContain("Mine");
-    expect(sent().map(({ was }) => was)).toEqual(["Ask for chassis 7", "Theirs"]);
+    await expect.poll(() => sent().map(({ was }) => was)).toEqual(["Ask for chassis 7", "Theirs"]);
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => cell("note").textContent).toContain("Theirs");
+  });
+
+  test("keys after Tab go to the next cell while the change before is sent, and a refused change opens its cell again", async () => {
+    let answer = () => {};
+    const trouble: Trouble = {
+      meanwhile: "Theirs",
+      unreadable: false,
+      status: null,
+      until: new Promise<void>((resolve) => {
+        answer = resolve;
+      }),
+    };
+    await open(storing(trouble));
+    focusRow();
+    await enterNote();
+    await userEvent.keyboard("Mine{Tab}");
+    await userEvent.keyboard("Miguel Torres{Enter}");
+    await expect.poll(() => cell("note").textContent).toContain("Mine");
+    await expect.poll(() => cell("driver").textContent).toContain("Miguel Torres");
+    expect(document.activeElement).toBe(link());
+    answer();
+    await expect.element(page.getByRole("alert").filter({ hasText: "It is now “Theirs”." })).toBeVisible();
+    await expect.element(field("Note")).toHaveValue("Mine");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => cell("note").textContent).toContain("Mine");
+    await expect.poll(sent).toEqual([
+      { part: "note", was: "Ask for chassis 7", value: "Mine" },
+      { part: "driver", was: "", value: "Miguel Torres" },
+      { part: "note", was: "Theirs", value: "Mine" },
+    ]);
+  });
+
+  test("a row that leaves the list stays until its cells are left, then the row that took its place has the focus", async () => {
+    await open(storing({ meanwhile: null, unreadable: false, status: null, leaves: true }));
+    const following = document.querySelectorAll<HTMLElement>("tr[data-container]")[1]?.dataset.container;
+    focusRow();
+    await enterNote();
+    await userEvent.keyboard("One{Tab}");
+    await expect.poll(() => cell("note").textContent).toContain("One");
+    await userEvent.keyboard("Jo{Enter}");
+    await expect.poll(() => document.querySelector(`tr[data-container="${first.id}"]`)).toBeNull();
+    expect(sent()).toHaveLength(2);
+    await expect
+      .poll(() => document.activeElement?.closest<HTMLElement>("tr")?.dataset.container)
+      .toBe(following);
+  });
+
+  test("typed text is restored after the board was left, and Esc discards it", async () => {
+    currentUser.begin({ userId: "ana", preferences: DEFAULT_PREFERENCES, keep: async () => null });
+    const board = await open(storing());
+    focusRow();
+    await enterNote();
+    await userEvent.keyboard("Half a sen");
+    board.leave();
+    await open(storing());
+    focusRow();
+    await enterNote();
+    await expect.element(field("Note")).toHaveValue("Half a sen");
+    await expect.element(page.getByText("Unsaved text restored. Esc discards it.")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await enterNote();
+    await expect.element(field("Note")).toHaveValue("Ask for chassis 7");
+    currentUser.end();
   });
 
   test("a change is saved although its row cannot be read, and its undo is kept until Drayboard responds", async () => {
