@@ -10,10 +10,11 @@ import { findFreePort } from "@/lib/platform/postgres/server-port";
 import { isAlive, listPrograms } from "./programs";
 import type { RunningSystem } from "./running-system";
 
-const START_MS = 240_000;
 const STOP_MS = 8_000;
 /** Enough containers for every test. E2E_CONTAINERS=10000 gives a full account. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 300);
+/** A first start builds the dashboard and fills the service's database. */
+const START_MS = 240_000 + CONTAINERS * 30;
 /** The limit of 100 requests a minute also applies to the first sync. */
 const firstSyncMs = (containers: number) => 60_000 + containers * 90;
 const EMAIL = "dispatch@example.com";

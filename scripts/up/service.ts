@@ -42,7 +42,7 @@ export async function startService(
     return status === 200 || status === 401;
   };
   // Seeding takes place before the service is ready: at least 200 containers per second.
-  const timeoutMs = 60_000 + settings.seedContainers * 5;
+  const timeoutMs = 60_000 + settings.seedContainers * 20;
   await waitUntilHealthy({ name: "tracking service", child, timeoutMs, check });
   const probe = httpProbe(new URL("/health/live", url).href, timeoutMs);
   if (status === 200) return { upstream: { url, key, embedded: true }, program, child, probe };
