@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { testRow } from "@/components/board/test-row";
+import { Parties } from "@/components/parties/container-parties";
 import { currentUser } from "@/components/preferences/signed-in-user";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { findFormDraft } from "@/components/ui/forms/drafts";
@@ -9,7 +11,7 @@ import type { SendOrder } from "@/components/work-orders/send-data";
 import { WorkOrders } from "@/components/work-orders/work-orders";
 import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
 import { api, type Reply, type Routes } from "@/e2e/gallery/support/api";
-import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { answering, hoursFromNow, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import {
@@ -342,4 +344,66 @@ test("an order that waits for its response expires while the page is open", asyn
   await openContainer([listedOrder({ expiresAt: hoursFromNow(-0.1) })]);
   await expect.element(page.getByText("Expired", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Send again to Harbor Dray" })).toBeVisible();
+});
+
+async function openParties(orders: readonly ListedOrder[], drayCarriers = [CARRIER]) {
+  const remove = vi.fn(answering({ done: "Dray carrier removed." }));
+  await rendered(
+    <Parties
+      row={testRow("c-1", { drayCarriers })}
+      rolesAsOf={hoursFromNow(-1)}
+      parties={[]}
+      contacts={{}}
+      orders={orders}
+      assignAction={saved}
+      removeAction={remove}
+    />,
+    {
+      role: "dispatcher",
+      routes: { "/api/containers/c-1/carrier": { json: { assigned: [{ ...CARRIER, roleId: "r-9" }] } } },
+    },
+  );
+  return remove;
+}
+
+test("a dray carrier whose order is accepted is removed after a question, and can be assigned again", async () => {
+  const remove = await openParties([listedOrder({ state: "accepted" })]);
+  const cross = page.getByRole("button", { name: "Remove Harbor Dray" });
+  await cross.click();
+  const question = page.getByRole("alert");
+  await expect
+    .element(question)
+    .toHaveTextContent("Remove Harbor Dray? The accepted work order ends. Its link can’t be restored.");
+  await expect.element(button("Cancel")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(cross).toHaveFocus();
+  expect(remove).not.toHaveBeenCalled();
+  await cross.click();
+  await button("Remove").click();
+  await expect.poll(() => remove.mock.calls[0]?.[1].get("roleId")).toBe("r-1");
+  await expect.element(page.getByText("Dray carrier removed.")).toBeVisible();
+  await button("Undo").click();
+  await expect
+    .element(page.getByText("Undone: Harbor Dray is assigned again. Send a new work order."))
+    .toBeVisible();
+  expect(sent()).toEqual([
+    {
+      path: "/api/containers/c-1/carrier",
+      body: { party: { id: "p-1", name: "Harbor Dray" }, replaced: [], seen: [] },
+    },
+  ]);
+});
+
+test.each([
+  { name: "sent", orders: [listedOrder()], asks: true },
+  { name: "declined", orders: [listedOrder({ state: "declined" })], asks: false },
+  { name: "expired", orders: [listedOrder({ expiresAt: hoursFromNow(-1) })], asks: false },
+  { name: "withdrawn", orders: [listedOrder({ state: null })], asks: false },
+])("a dray carrier whose order is $name: the removal asks first: $asks", async ({ orders, asks }) => {
+  const remove = await openParties(orders);
+  await page.getByRole("button", { name: "Remove Harbor Dray" }).click();
+  if (asks) await expect.element(page.getByText(/The sent work order ends/)).toBeVisible();
+  else await expect.element(page.getByText("Dray carrier removed.")).toBeVisible();
+  expect(remove).toHaveBeenCalledTimes(asks ? 0 : 1);
 });
