@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { testRow } from "@/components/board/test-row";
 import { Parties } from "@/components/parties/container-parties";
@@ -19,11 +19,14 @@ import {
   CHANGED_ORDER,
   CONTACT,
   listedOrder,
+  NEWER_ORDER,
   ORDER,
   TERMS,
 } from "@/e2e/gallery/support/work-orders";
 import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 import type { ListedOrder, OrderPage } from "@/lib/features/work-orders/rules";
+
+beforeEach(() => sessionStorage.clear());
 
 const ADDRESS = "/api/order/token";
 const DONE: Reply = { json: { saved: true } };
@@ -135,6 +138,71 @@ test("a changed order names what changed and asks again; an accepted one offers 
   await expect.element(state).toHaveTextContent("Accepted Wed, Nov 18, 10:10 AM PST.");
   await expect.element(button("Save driver and ETA")).toBeVisible();
   await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
+});
+
+const pickup = (order: OrderPage) =>
+  order.sections[0]?.facts.find(({ term }) => term === "pickup")?.value ?? "";
+const factOf = (label: string) =>
+  [...document.querySelectorAll("dt")].find((term) => term.textContent === label)?.nextElementSibling
+    ?.textContent;
+const NEWER = "This order changed since you opened it: planned pickup. You now see version 2.";
+
+test("an order without a response that changes on the open page says so, marks what changed, and accepts what is shown", async () => {
+  const shown = await show(ORDER, { [`${ADDRESS}/accept`]: DONE });
+  await expect.poll(() => factOf("Planned pickup")).toBe(pickup(ORDER));
+  expect(document.body.textContent).not.toContain("since you opened it");
+  await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
+  shown.again(<OrderView order={NEWER_ORDER} address={ADDRESS} />);
+  await expect.element(page.getByRole("status").first()).toHaveTextContent(NEWER);
+  await expect.poll(() => factOf("Planned pickup")).toBe(`${pickup(NEWER_ORDER)}changed`);
+  expect(page.getByText("changed", { exact: true }).elements()).toHaveLength(1);
+  await expect.element(page.getByText(`${NEWER} Check it before you respond.`)).toBeVisible();
+  await expect.element(button("Accept")).toHaveAccessibleDescription(`${NEWER} Check it before you respond.`);
+  await button("Accept").click();
+  await expect.poll(sent).toMatchObject([{ body: { version: 2, driver: "Sam Ortiz" } }]);
+  shown.again(
+    <OrderView order={{ ...NEWER_ORDER, state: "accepted", last: ACCEPTED_ORDER.last }} address={ADDRESS} />,
+  );
+  await expect.element(button("Save driver and ETA")).toBeVisible();
+  expect(document.body.textContent).not.toContain("since you opened it");
+  expect(page.getByText("changed", { exact: true }).elements()).toHaveLength(0);
+});
+
+test("a change after a response is named once above, and at the form", async () => {
+  const shown = await show(ACCEPTED_ORDER);
+  await expect.element(button("Save driver and ETA")).toBeVisible();
+  shown.again(<OrderView order={CHANGED_ORDER} address={ADDRESS} />);
+  await expect
+    .element(page.getByRole("status").first())
+    .toHaveTextContent(
+      `The order changed since your response: planned pickup, instructions. Accept or decline it again by ${ORDER.expires}.`,
+    );
+  expect(page.getByText(/since you opened it/).elements()).toHaveLength(1);
+  await expect.element(page.getByText(/Check it before you respond/)).toBeVisible();
+});
+
+test("a reload of the tab still says that the order changed, also when a term was removed or restored", async () => {
+  const shown = await show(ORDER);
+  await expect.poll(() => sessionStorage.length).toBe(1);
+  shown.leave();
+  const removed: OrderPage = {
+    ...ORDER,
+    version: 2,
+    differences: { 1: ["deliveryPlace"] },
+    sections: [
+      {
+        title: "Delivery",
+        facts: [{ label: "Deliver to", value: "none", term: "deliveryPlace", isAbsent: true }],
+      },
+    ],
+  };
+  const again = await show(removed);
+  await expect.element(page.getByRole("status").first()).toHaveTextContent("delivery address");
+  await expect.poll(() => factOf("Deliver to")).toBe("nonechanged");
+  again.again(<OrderView order={{ ...ORDER, version: 3, differences: { 1: [] } }} address={ADDRESS} />);
+  await expect
+    .element(page.getByRole("status").first())
+    .toHaveTextContent("changed and changed back since you opened it. You now see version 3.");
 });
 
 test("an order that ended, and one whose container was returned, have no buttons", async () => {
