@@ -208,6 +208,7 @@ test("a reload of the tab still says that the order changed, also when a term wa
 test("an order that ended, and one whose container was returned, have no buttons", async () => {
   const shown = await rendered(<EndedOrder state="expired" contact={CONTACT} />, { width: 360 });
   await expect.element(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expect.element(page.getByText(/your company was removed from the container/)).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Call dispatch" })).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
   shown.again(<EndedOrder state="withdrawn" contact={CONTACT} />);

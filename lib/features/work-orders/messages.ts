@@ -17,7 +17,7 @@ export const timeText = (locale: Locale, moment: Moment, now: Date): string =>
 const UNKNOWN = { title: "Link not found", text: "Check that you copied the whole link." };
 const ENDED = {
   title: "This link has ended",
-  text: "The work order expired, was withdrawn, or was sent again with a newer link, or your company was removed from the container. Contact dispatch before you go to the terminal.",
+  text: "The work order expired, was withdrawn or was sent again with a newer link, or your company was removed from the container. Contact dispatch before you go to the terminal.",
 };
 
 /** The page of a link that opens no order. It is the same for each reason why a link ended. */
