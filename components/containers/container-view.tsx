@@ -148,6 +148,7 @@ export function ContainerView(props: Props) {
               rolesAsOf={data.rolesAsOf}
               parties={props.parties}
               contacts={props.contacts}
+              orders={data.workOrders}
               assignAction={actions.assign}
               removeAction={actions.remove}
             />

@@ -1,6 +1,11 @@
 import { Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
-import { type FollowUpLine, type FollowUpRecord, followUpOwner } from "@/lib/domain/readiness/hold-follow-up";
+import {
+  type FollowUpLine,
+  type FollowUpRecord,
+  followUpOwner,
+  lastResult,
+} from "@/lib/domain/readiness/hold-follow-up";
 
 function Line({
   line,
@@ -14,18 +19,10 @@ function Line({
   /** Whether to show the next check time. False where it is already shown nearby. */
   next?: boolean;
 }) {
-  const reported = line.contacted !== "" || line.promise !== "";
   return (
     <li className="wrap-anywhere">
-      {reported ? (
-        <>
-          {line.contacted !== "" && <>Contacted {line.contacted}</>}
-          {line.contacted !== "" && line.promise !== "" && ": "}
-          {line.promise !== "" && <>“{line.promise}”</>}
-        </>
-      ) : (
-        "Checked"
-      )}{" "}
+      {line.contacted !== "" && `Contacted ${line.contacted}: `}
+      {lastResult(line)}{" "}
       <span className="text-ink-3">
         · {line.by}, <Ago since={line.writtenAt} />
         {next && line.nextCheckAt && (

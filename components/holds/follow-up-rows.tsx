@@ -15,7 +15,7 @@ import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useMay } from "@/components/ui/permissions";
 import { Tag } from "@/components/ui/tag";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { followUpOwner } from "@/lib/domain/readiness/hold-follow-up";
+import { followUpOwner, lastResult } from "@/lib/domain/readiness/hold-follow-up";
 import { holdOwner, isActiveHold } from "@/lib/domain/readiness/holds";
 import { containerHref } from "@/lib/features/containers/urls";
 import { FOLLOW_UP_GROUP_LABELS, followUpMail } from "@/lib/features/holds/messages";
@@ -66,10 +66,10 @@ function HoldAndContact({ followUp }: { followUp: ListedFollowUp }) {
 /** What was said last, by whom and when. */
 function LastResult({ last }: Pick<ListedFollowUp, "last">) {
   if (!last) return <p className="text-ink-3">Hold is back. Follow up.</p>;
-  const { contacted, promise, by, writtenAt } = last;
+  const { contacted, by, writtenAt } = last;
   return (
     <p className="min-w-0 wrap-anywhere">
-      {promise ? `“${promise}”` : contacted ? "No response noted" : "Checked"}
+      {lastResult(last)}
       <span className="block text-small text-ink-3">
         {contacted && `${contacted} · `}
         {by}, <Ago since={writtenAt} />

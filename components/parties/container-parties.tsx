@@ -3,9 +3,10 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { PartyContact } from "@/lib/features/parties/rules";
+import type { ListedOrder } from "@/lib/features/work-orders/rules";
 import { AssignForm } from "./assign-form";
 import { ContactLines } from "./party-contact";
-import { RemoveForm } from "./remove-form";
+import { RemoveCarrier } from "./remove-form";
 
 /** The container's dray carrier, the time of the last read from the service, and the form to assign a carrier. */
 export function Parties({
@@ -13,6 +14,7 @@ export function Parties({
   rolesAsOf,
   parties,
   contacts,
+  orders,
   assignAction,
   removeAction,
 }: {
@@ -22,6 +24,8 @@ export function Parties({
   parties: readonly PartyChoice[];
   /** The contacts of the dray carriers by party id. */
   contacts: Readonly<Record<string, PartyContact>>;
+  /** The work orders of the container. */
+  orders: readonly ListedOrder[];
   assignAction: FormAction;
   removeAction: FormAction;
 }) {
@@ -33,7 +37,13 @@ export function Parties({
           {row.drayCarriers.length === 0 && <span className="text-ink-3">none yet</span>}
           {row.drayCarriers.map((carrier) => (
             <div key={carrier.roleId} className="flex flex-col items-end">
-              <RemoveForm record={{ containerId: row.id }} party={carrier} action={removeAction} />
+              <RemoveCarrier
+                containerId={row.id}
+                carrier={carrier}
+                assigned={row.drayCarriers}
+                orders={orders}
+                action={removeAction}
+              />
               <ContactLines contact={contacts[carrier.partyId]} />
             </div>
           ))}

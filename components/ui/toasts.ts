@@ -19,7 +19,7 @@ async function openCorner() {
 }
 
 /** A button of a notice. */
-type NoticeAction = { label: string; act: () => void };
+export type NoticeAction = { label: string; act: () => void };
 
 /** A notice with a button is shown longer than the usual four seconds. */
 const WITH_ACTION_MS = 10_000;

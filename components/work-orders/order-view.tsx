@@ -1,3 +1,5 @@
+"use client";
+
 import { FileText } from "lucide-react";
 import { Suspense } from "react";
 import { SharedFacts } from "@/components/sharing/pages/container-parts";
@@ -6,10 +8,17 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Tag } from "@/components/ui/tag";
-import { pageStateText } from "@/lib/features/work-orders/messages";
-import type { OrderFact, OrderPage, OrderSection } from "@/lib/features/work-orders/rules";
+import { TERM_LABELS } from "@/lib/domain/work-order/order-terms";
+import { newerVersionText, pageStateText } from "@/lib/features/work-orders/messages";
+import {
+  type OrderFact,
+  type OrderPage,
+  type OrderSection,
+  shownSections,
+} from "@/lib/features/work-orders/rules";
 import { ContactOfOrder } from "./order-contact";
 import { ResponseForm } from "./response-form";
+import { useSeenVersion } from "./use-seen-version";
 
 /** The id of the form, to which the page links. */
 const RESPONSE_ID = "respond";
@@ -60,9 +69,19 @@ const STATE_STYLES: Record<OrderPage["state"], string> = {
   returned: "border-line-strong",
 };
 
-/** A work order as its dray carrier sees it: what to do, where and when, and the response. `address`: that of its routes. */
+/**
+ * A work order as its dray carrier sees it: what to do, where and when, and the response. Says when the shown version is
+ * newer than the one that the page showed before, and marks what changed. `address`: that of its routes.
+ */
 export function OrderView({ order, address }: { order: OrderPage; address: string }) {
   const { number, equipment, carrier, version, state, sections, contact } = order;
+  const seen = useSeenVersion(address, order);
+  const isNewer = version > seen && (state === "sent" || state === "changed");
+  const changed = isNewer ? order.differences[seen] : [];
+  const newer = isNewer ? newerVersionText(version, changed) : null;
+  // The text of the state already names the same terms.
+  const isNamed =
+    state === "changed" && changed?.map((id) => TERM_LABELS[id]).join() === order.changed.join();
   const hasResponse = state !== "returned" && state !== "expired";
   return (
     <>
@@ -77,9 +96,10 @@ export function OrderView({ order, address }: { order: OrderPage; address: strin
         data-order-state={state}
         className={classNames(
           "mb-3.5 rounded-field border px-2.5 py-1.5 font-[560] wrap-anywhere",
-          STATE_STYLES[state],
+          STATE_STYLES[isNewer ? "changed" : state],
         )}
       >
+        {newer && !isNamed && <span className="block">{newer}</span>}
         {pageStateText(order)}
       </p>
       {hasResponse && state !== "accepted" && (
@@ -92,14 +112,14 @@ export function OrderView({ order, address }: { order: OrderPage; address: strin
       )}
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_24rem] print:grid-cols-1">
         <div className="grid gap-3.5">
-          {sections.map((section) => (
+          {shownSections(sections, changed).map((section) => (
             <Section key={section.title} {...section} />
           ))}
         </div>
         <div className="grid gap-3.5">
           {/* The content is shown also when this fails. */}
           <Suspense>
-            {hasResponse && <ResponseForm id={RESPONSE_ID} order={order} address={address} />}
+            {hasResponse && <ResponseForm id={RESPONSE_ID} order={order} newer={newer} address={address} />}
           </Suspense>
           <Card title="Dispatch">
             <ContactOfOrder contact={contact} />

@@ -12,6 +12,7 @@ import { formText } from "@/components/ui/forms/form-text";
 import { MAX_NAME, MAX_REASON, type OrderPage } from "@/lib/features/work-orders/rules";
 
 const FIELDS = ["driver", "truck", "eta", "reason"] as const;
+const NEWER_ID = "order-newer";
 const LARGE = "min-h-12 flex-1";
 
 type FieldProblems = { problems: RefusedRequest["fields"] };
@@ -76,9 +77,20 @@ function ReasonField({ problems }: FieldProblems) {
 
 /**
  * The response of a carrier: accept with driver, truck and ETA, or decline with a reason. It counts for the shown version
- * of the order only. An acceptance can be changed or declined later. `address`: that of the order's routes.
+ * of the order only. An acceptance can be changed or declined later. `newer`: that the shown version is newer than the one
+ * that the page showed before, null if it is not. `address`: that of the order's routes.
  */
-export function ResponseForm({ id, order, address }: { id: string; order: OrderPage; address: string }) {
+export function ResponseForm({
+  id,
+  order,
+  newer,
+  address,
+}: {
+  id: string;
+  order: OrderPage;
+  newer: string | null;
+  address: string;
+}) {
   const { version, state, last, gateCity } = order;
   const router = useRouter();
   const [declines, setDeclines] = useState(false);
@@ -140,9 +152,24 @@ export function ResponseForm({ id, order, address }: { id: string; order: OrderP
         >
           <TruckFields last={last} gateCity={gateCity} problems={problems} />
         </fieldset>
+        {/* The page says it above, with the state, which can be out of view. */}
+        {newer && (
+          <p
+            id={NEWER_ID}
+            className="rounded-field border border-soon/50 bg-soon-soft px-2.5 py-1.5 wrap-anywhere text-soon"
+          >
+            {newer} Check it before you respond.
+          </p>
+        )}
         <FormProblem problem={atField ? null : (refused?.message ?? null)} />
         <div className="flex gap-2">
-          <Button type="submit" variant={declines ? "danger" : "main"} disabled={busy} className={LARGE}>
+          <Button
+            type="submit"
+            variant={declines ? "danger" : "main"}
+            disabled={busy}
+            className={LARGE}
+            aria-describedby={newer ? NEWER_ID : undefined}
+          >
             {declines ? "Decline order" : isAccepted ? "Save driver and ETA" : "Accept"}
           </Button>
           <Button

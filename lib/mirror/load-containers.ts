@@ -32,6 +32,7 @@ const openFollowUpSchema: z.ZodType<OpenFollowUp> = z.object({
   place: z.enum(["port", "inland"]),
   owner: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
+  contacted: z.string().nullable(),
   promise: z.string().nullable(),
 });
 const plannedMomentSchema = z.object({ at: z.string(), zone: z.string().nullable() }).nullable();
@@ -172,10 +173,13 @@ export async function loadContainers(executor: Executor, ids: readonly string[])
       left join seen_records seen on seen.type = 'container' and seen.id = c.id
       left join lateral (
         select json_agg(json_build_object('id', h.id, 'holdName', h.hold_name, 'place', h.place, 'owner', h.owner,
-          'nextCheckAt', to_iso(h.next_check_at), 'promise', (
-            select e.promise from follow_up_entries e where e.follow_up_id = h.id and e.promise <> ''
-            order by e.id desc limit 1)) order by h.created_at, h.id) as list
-        from follow_ups h where h.container_id = c.id and h.closed_at is null) followed on true
+          'nextCheckAt', to_iso(h.next_check_at), 'contacted', last.contacted, 'promise', last.promise)
+          order by h.created_at, h.id) as list
+        from follow_ups h
+        left join lateral (
+          select e.contacted, e.promise from follow_up_entries e where e.follow_up_id = h.id
+          order by e.id desc limit 1) last on true
+        where h.container_id = c.id and h.closed_at is null) followed on true
       left join lateral (
         select json_agg(json_build_object('facilityId', g.terminal_id, 'hours', g.hours,
           'specialDays', g.special_days)) as list

@@ -128,19 +128,25 @@ describe("etaText", () => {
   });
 });
 
-it("tells who was asked, when to follow up, and the last response", () => {
+it("tells who was asked, when to follow up, and the result of the latest entry", () => {
   const followUp = {
     holdName: "customs",
     owner: "Ana at the broker",
     nextCheckAt: "2026-11-21T18:00:00Z",
     zone: LA,
+    contacted: "Ana",
     promise: "Release by Friday",
   };
   expect(followUpText("en-US", testRow("1", { followUp }), NOW)).toEqual({
     main: "tomorrow, 10:00 AM · Ana at the broker",
     note: "customs: Release by Friday",
   });
-  const { promise: _, ...former } = followUp;
+  const noteOf = (contacted: string | null, promise: string | null) =>
+    followUpText("en-US", testRow("1", { followUp: { ...followUp, contacted, promise } }), NOW).note;
+  expect(noteOf("Ana", "")).toBe("customs: No response noted");
+  expect(noteOf("", "")).toBe("customs: Checked");
+  expect(noteOf(null, null)).toBe("customs");
+  const { contacted: _, promise: __, ...former } = followUp;
   expect(followUpText("en-US", testRow("1", { followUp: { ...former, nextCheckAt: null } }), NOW)).toEqual({
     main: "Ana at the broker",
     note: "customs",

@@ -5,6 +5,7 @@ import { formatMoney } from "@/lib/domain/charges/money";
 import { etaChangeDays } from "@/lib/domain/container/eta";
 import { staleness } from "@/lib/domain/container/staleness";
 import { DEADLINE_SOURCE_LABELS, type Deadline, deadlineSourceText } from "@/lib/domain/deadlines/deadline";
+import { lastResult } from "@/lib/domain/readiness/hold-follow-up";
 import { isActiveHold, OWNER_IN_DESCRIPTION } from "@/lib/domain/readiness/holds";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -110,14 +111,19 @@ export function workOrderText(
   };
 }
 
-/** Who was asked, and when to follow up about what. The last response is in the tooltip when it does not fit. */
+/**
+ * Who resolves the hold, and when to follow up about what. The result of the latest entry is in the tooltip when it does
+ * not fit.
+ */
 export function followUpText(locale: Locale, { followUp }: BoardRow, now: number): TwoLines {
   if (!followUp) return { main: "–", note: "" };
-  const { owner, nextCheckAt, zone, holdName, promise } = followUp;
+  const { owner, nextCheckAt, zone, holdName, contacted, promise } = followUp;
   const at = nextCheckAt === null ? "" : nearMoment(locale, { at: nextCheckAt, zone }, now);
   const named = owner === OWNER_IN_DESCRIPTION ? "" : owner;
   const main = [at, named].filter(Boolean).join(" · ") || "no next check";
-  return { main, note: promise ? `${holdName}: ${promise}` : holdName };
+  if (promise) return { main, note: `${holdName}: ${promise}` };
+  const isLogged = typeof contacted === "string" && typeof promise === "string";
+  return { main, note: isLogged ? `${holdName}: ${lastResult({ contacted, promise })}` : holdName };
 }
 
 /** What prevents a pickup: active holds, pending holds that only warn, and any other reason. */

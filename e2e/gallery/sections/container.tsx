@@ -313,6 +313,7 @@ export const sections: Section[] = [
         rolesAsOf={hoursFromNow(-1)}
         parties={PARTIES}
         contacts={{}}
+        orders={[]}
         assignAction={saved}
         removeAction={saved}
       />

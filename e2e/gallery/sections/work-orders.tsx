@@ -27,7 +27,7 @@ const page = (id: string, order: OrderPage, width?: number): Section => ({
       title="Work order MSKU 480796 9"
       company={{ name: "Harbor Freight Services", logoVersion: null }}
     >
-      <OrderView order={order} address="/api/order/token" />
+      <OrderView order={order} address={`/api/order/${id}`} />
     </SharedFrame>
   ),
 });

@@ -13,6 +13,7 @@ export const ORDER: OrderPage = {
   equipment: "40′ high cube",
   expires: "Fri, Nov 20, 2:00 PM PST",
   changed: [],
+  differences: {},
   last: null,
   sections: [
     {
@@ -21,7 +22,7 @@ export const ORDER: OrderPage = {
         { label: "Terminal", value: "APM Pier 400" },
         { label: "Address", value: "2500 Navy Way, San Pedro, CA 90731", place: true },
         { label: "Appointment", value: "Thu, Nov 19, 10:00 AM PST" },
-        { label: "Planned pickup", value: "Thu, Nov 19, 9:30 AM PST" },
+        { label: "Planned pickup", value: "Thu, Nov 19, 9:30 AM PST", term: "pickup" },
         { label: "Gate hours", value: "Thu, Nov 19: 7:00 AM–4:30 PM" },
         { label: "Last free day", value: "Fri, Nov 20" },
       ],
@@ -38,7 +39,12 @@ export const ORDER: OrderPage = {
       ],
     },
     { title: "Empty return", facts: [{ label: "Return to", value: "Pier T", place: true }] },
-    { title: "Instructions", facts: [], text: "Check in at the north gate.\nAsk for Dana at dock 14." },
+    {
+      title: "Instructions",
+      facts: [],
+      text: "Check in at the north gate.\nAsk for Dana at dock 14.",
+      term: "instructions",
+    },
     {
       title: "Container",
       facts: [
@@ -80,11 +86,25 @@ export const DECLINED_ORDER: OrderPage = {
   },
 };
 
+/** The order after its planned pickup changed before its carrier responded. */
+export const NEWER_ORDER: OrderPage = {
+  ...ORDER,
+  version: 2,
+  differences: { 1: ["pickup"] },
+  sections: ORDER.sections.map((section) => ({
+    ...section,
+    facts: section.facts.map((fact) =>
+      fact.term === "pickup" ? { ...fact, value: "Thu, Nov 19, 4:45 PM PST" } : fact,
+    ),
+  })),
+};
+
 export const CHANGED_ORDER: OrderPage = {
   ...ACCEPTED_ORDER,
   version: 2,
   state: "changed",
   changed: ["Planned pickup", "Instructions"],
+  differences: { 1: ["pickup", "instructions"] },
   sections: ORDER.sections.map((section) => ({
     ...section,
     facts: section.facts.map((fact) =>

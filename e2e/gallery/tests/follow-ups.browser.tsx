@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { FollowUpLog } from "@/components/holds/follow-up-log";
 import { FollowUpsView } from "@/components/holds/follow-ups-view";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
@@ -7,6 +8,7 @@ import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { FOLLOW_UPS } from "@/e2e/gallery/support/follow-ups";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import type { Role } from "@/lib/auth/access/roles";
+import type { FollowUpLine } from "@/lib/domain/readiness/hold-follow-up";
 import type { ListedFollowUp } from "@/lib/features/holds/rules";
 
 const view = (followUps: readonly ListedFollowUp[], log: FormAction) => (
@@ -133,4 +135,19 @@ test("the notice of a saved entry is shown even if a refetch removed its form be
   change();
   respond();
   await expect.element(page.getByText("Saved.")).toBeVisible();
+});
+
+test("an entry without a response says so in the list and on the page of the container", async () => {
+  const line = { ...FOLLOW_UPS[0]?.last, promise: "" } as FollowUpLine;
+  const listed = { ...FOLLOW_UPS[0], last: line } as ListedFollowUp;
+  const log = { ...listed, lines: [line], openedAt: line.writtenAt, openedBy: line.by };
+  await rendered(
+    <>
+      {view([listed], vi.fn(saved))}
+      <FollowUpLog followUp={{ ...log, closedAt: null, closedBecause: null }} zone={null} now={NOW} />
+    </>,
+    { role: "dispatcher" },
+  );
+  await expect.element(page.getByRole("listitem").first()).toHaveTextContent("No response notedAna Lee");
+  await expect.element(page.getByText("Contacted Ana Lee: No response noted")).toBeVisible();
 });

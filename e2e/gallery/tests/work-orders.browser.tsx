@@ -1,5 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { testRow } from "@/components/board/test-row";
+import { Parties } from "@/components/parties/container-parties";
 import { currentUser } from "@/components/preferences/signed-in-user";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { findFormDraft } from "@/components/ui/forms/drafts";
@@ -9,7 +11,7 @@ import type { SendOrder } from "@/components/work-orders/send-data";
 import { WorkOrders } from "@/components/work-orders/work-orders";
 import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
 import { api, type Reply, type Routes } from "@/e2e/gallery/support/api";
-import { hoursFromNow, saved } from "@/e2e/gallery/support/data";
+import { answering, hoursFromNow, saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import {
@@ -17,11 +19,14 @@ import {
   CHANGED_ORDER,
   CONTACT,
   listedOrder,
+  NEWER_ORDER,
   ORDER,
   TERMS,
 } from "@/e2e/gallery/support/work-orders";
 import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 import type { ListedOrder, OrderPage } from "@/lib/features/work-orders/rules";
+
+beforeEach(() => sessionStorage.clear());
 
 const ADDRESS = "/api/order/token";
 const DONE: Reply = { json: { saved: true } };
@@ -135,9 +140,75 @@ test("a changed order names what changed and asks again; an accepted one offers 
   await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
 });
 
+const pickup = (order: OrderPage) =>
+  order.sections[0]?.facts.find(({ term }) => term === "pickup")?.value ?? "";
+const factOf = (label: string) =>
+  [...document.querySelectorAll("dt")].find((term) => term.textContent === label)?.nextElementSibling
+    ?.textContent;
+const NEWER = "This order changed since you opened it: planned pickup. You now see version 2.";
+
+test("an order without a response that changes on the open page says so, marks what changed, and accepts what is shown", async () => {
+  const shown = await show(ORDER, { [`${ADDRESS}/accept`]: DONE });
+  await expect.poll(() => factOf("Planned pickup")).toBe(pickup(ORDER));
+  expect(document.body.textContent).not.toContain("since you opened it");
+  await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
+  shown.again(<OrderView order={NEWER_ORDER} address={ADDRESS} />);
+  await expect.element(page.getByRole("status").first()).toHaveTextContent(NEWER);
+  await expect.poll(() => factOf("Planned pickup")).toBe(`${pickup(NEWER_ORDER)}changed`);
+  expect(page.getByText("changed", { exact: true }).elements()).toHaveLength(1);
+  await expect.element(page.getByText(`${NEWER} Check it before you respond.`)).toBeVisible();
+  await expect.element(button("Accept")).toHaveAccessibleDescription(`${NEWER} Check it before you respond.`);
+  await button("Accept").click();
+  await expect.poll(sent).toMatchObject([{ body: { version: 2, driver: "Sam Ortiz" } }]);
+  shown.again(
+    <OrderView order={{ ...NEWER_ORDER, state: "accepted", last: ACCEPTED_ORDER.last }} address={ADDRESS} />,
+  );
+  await expect.element(button("Save driver and ETA")).toBeVisible();
+  expect(document.body.textContent).not.toContain("since you opened it");
+  expect(page.getByText("changed", { exact: true }).elements()).toHaveLength(0);
+});
+
+test("a change after a response is named once above, and at the form", async () => {
+  const shown = await show(ACCEPTED_ORDER);
+  await expect.element(button("Save driver and ETA")).toBeVisible();
+  shown.again(<OrderView order={CHANGED_ORDER} address={ADDRESS} />);
+  await expect
+    .element(page.getByRole("status").first())
+    .toHaveTextContent(
+      `The order changed since your response: planned pickup, instructions. Accept or decline it again by ${ORDER.expires}.`,
+    );
+  expect(page.getByText(/since you opened it/).elements()).toHaveLength(1);
+  await expect.element(page.getByText(/Check it before you respond/)).toBeVisible();
+});
+
+test("a reload of the tab still says that the order changed, also when a term was removed or restored", async () => {
+  const shown = await show(ORDER);
+  await expect.poll(() => sessionStorage.length).toBe(1);
+  shown.leave();
+  const removed: OrderPage = {
+    ...ORDER,
+    version: 2,
+    differences: { 1: ["deliveryPlace"] },
+    sections: [
+      {
+        title: "Delivery",
+        facts: [{ label: "Deliver to", value: "none", term: "deliveryPlace", isAbsent: true }],
+      },
+    ],
+  };
+  const again = await show(removed);
+  await expect.element(page.getByRole("status").first()).toHaveTextContent("delivery address");
+  await expect.poll(() => factOf("Deliver to")).toBe("nonechanged");
+  again.again(<OrderView order={{ ...ORDER, version: 3, differences: { 1: [] } }} address={ADDRESS} />);
+  await expect
+    .element(page.getByRole("status").first())
+    .toHaveTextContent("changed and changed back since you opened it. You now see version 3.");
+});
+
 test("an order that ended, and one whose container was returned, have no buttons", async () => {
   const shown = await rendered(<EndedOrder state="expired" contact={CONTACT} />, { width: 360 });
   await expect.element(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expect.element(page.getByText(/your company was removed from the container/)).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Call dispatch" })).toBeVisible();
   expect(document.querySelectorAll("button, form")).toHaveLength(0);
   shown.again(<EndedOrder state="withdrawn" contact={CONTACT} />);
@@ -342,4 +413,66 @@ test("an order that waits for its response expires while the page is open", asyn
   await openContainer([listedOrder({ expiresAt: hoursFromNow(-0.1) })]);
   await expect.element(page.getByText("Expired", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Send again to Harbor Dray" })).toBeVisible();
+});
+
+async function openParties(orders: readonly ListedOrder[], drayCarriers = [CARRIER]) {
+  const remove = vi.fn(answering({ done: "Dray carrier removed." }));
+  await rendered(
+    <Parties
+      row={testRow("c-1", { drayCarriers })}
+      rolesAsOf={hoursFromNow(-1)}
+      parties={[]}
+      contacts={{}}
+      orders={orders}
+      assignAction={saved}
+      removeAction={remove}
+    />,
+    {
+      role: "dispatcher",
+      routes: { "/api/containers/c-1/carrier": { json: { assigned: [{ ...CARRIER, roleId: "r-9" }] } } },
+    },
+  );
+  return remove;
+}
+
+test("a dray carrier whose order is accepted is removed after a question, and can be assigned again", async () => {
+  const remove = await openParties([listedOrder({ state: "accepted" })]);
+  const cross = page.getByRole("button", { name: "Remove Harbor Dray" });
+  await cross.click();
+  const question = page.getByRole("alert");
+  await expect
+    .element(question)
+    .toHaveTextContent("Remove Harbor Dray? The accepted work order ends. Its link can’t be restored.");
+  await expect.element(button("Cancel")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(cross).toHaveFocus();
+  expect(remove).not.toHaveBeenCalled();
+  await cross.click();
+  await button("Remove").click();
+  await expect.poll(() => remove.mock.calls[0]?.[1].get("roleId")).toBe("r-1");
+  await expect.element(page.getByText("Dray carrier removed.")).toBeVisible();
+  await button("Undo").click();
+  await expect
+    .element(page.getByText("Undone: Harbor Dray is assigned again. Send a new work order."))
+    .toBeVisible();
+  expect(sent()).toEqual([
+    {
+      path: "/api/containers/c-1/carrier",
+      body: { party: { id: "p-1", name: "Harbor Dray" }, replaced: [], seen: [] },
+    },
+  ]);
+});
+
+test.each([
+  { name: "sent", orders: [listedOrder()], asks: true },
+  { name: "declined", orders: [listedOrder({ state: "declined" })], asks: false },
+  { name: "expired", orders: [listedOrder({ expiresAt: hoursFromNow(-1) })], asks: false },
+  { name: "withdrawn", orders: [listedOrder({ state: null })], asks: false },
+])("a dray carrier whose order is $name: the removal asks first: $asks", async ({ orders, asks }) => {
+  const remove = await openParties(orders);
+  await page.getByRole("button", { name: "Remove Harbor Dray" }).click();
+  if (asks) await expect.element(page.getByText(/The sent work order ends/)).toBeVisible();
+  else await expect.element(page.getByText("Dray carrier removed.")).toBeVisible();
+  expect(remove).toHaveBeenCalledTimes(asks ? 0 : 1);
 });

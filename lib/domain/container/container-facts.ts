@@ -90,7 +90,8 @@ export type OpenFollowUp = {
   place: HoldPlace;
   owner: string | null;
   nextCheckAt: string | null;
-  /** The last response that was logged; null without one. */
+  /** Who was contacted and what they responded by the latest entry, "" for what it leaves out. Null without an entry. */
+  contacted: string | null;
   promise: string | null;
 };
 

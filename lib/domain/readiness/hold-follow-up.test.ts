@@ -10,6 +10,7 @@ const followUp = (change: Partial<OpenFollowUp> = {}): OpenFollowUp => ({
   place: "port",
   owner: null,
   nextCheckAt: "2026-11-20T22:15:00Z",
+  contacted: "Ana at the broker",
   promise: "Released by noon",
   ...change,
 });
@@ -29,6 +30,7 @@ describe("nextFollowUp", () => {
       owner: "customs broker",
       nextCheckAt: "2026-11-20T22:15:00Z",
       zone: "America/Los_Angeles",
+      contacted: "Ana at the broker",
       promise: "Released by noon",
     });
     expect(nextFollowUp(followedUp(unset))).toMatchObject({ holdName: "TMF", nextCheckAt: null });

@@ -17,7 +17,7 @@ export type FollowUpLine = {
 };
 
 /** A follow-up with its log, oldest entry first; open while `closedAt` is null. */
-export type FollowUpRecord = Omit<OpenFollowUp, "promise"> & {
+export type FollowUpRecord = Omit<OpenFollowUp, "contacted" | "promise"> & {
   version: number;
   /** How the person or company that resolves the hold is reached; "" if not known. */
   contactEmail: string;
@@ -36,9 +36,16 @@ export type BoardFollowUp = {
   owner: string;
   nextCheckAt: string | null;
   zone: string | null;
-  /** The last response that was logged; null without one. Absent in rows of version 2. */
+  /** Of the latest entry, as in `OpenFollowUp`. Absent in rows of older versions: `contacted` up to 4, `promise` up to 2. */
+  contacted?: string | null;
   promise?: string | null;
 };
+
+/** What came of the latest entry of a follow-up. The same wherever it is shown. */
+export function lastResult({ contacted, promise }: Pick<FollowUpLine, "contacted" | "promise">): string {
+  if (promise !== "") return `“${promise}”`;
+  return contacted !== "" ? "No response noted" : "Checked";
+}
 
 /** The place whose holds count for the container now. */
 export const currentHoldPlace = (container: Container): HoldPlace =>
@@ -82,6 +89,7 @@ export function nextFollowUp(container: Container): BoardFollowUp | null {
     holdName: first.holdName,
     owner: followUpOwner(first),
     nextCheckAt: first.nextCheckAt,
+    contacted: first.contacted,
     promise: first.promise,
     zone: holdZone(container, first.place),
   };

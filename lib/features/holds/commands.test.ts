@@ -3,6 +3,7 @@ import { testContext } from "@/lib/auth/commands/test-context";
 import { openTestAccount } from "@/lib/features/test-account";
 import { followUpEntries, followUps } from "@/lib/platform/database/schema/schema";
 import { dropFollowUp, type FollowUpEntry, logFollowUp, logResponse } from "./commands";
+import { listOpenFollowUps } from "./queries";
 
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
 
@@ -41,6 +42,7 @@ describe("logging a follow-up", () => {
     expect((await dashboard.rowOf()).followUp).toEqual({
       holdName: "customs",
       owner: "customs broker",
+      contacted: "Pacific Brokers",
       promise: "released by noon",
       nextCheckAt: "2026-11-20T22:15:00.000Z",
       zone: "America/Los_Angeles",
@@ -182,6 +184,23 @@ describe("logging a response in the row", () => {
       { contacted: "customs broker", promise: "documents sent" },
       { contacted: "customs broker", promise: "released by noon" },
     ]);
+  });
+
+  it("counts for the row as it is after an entry without a response", async () => {
+    await respond("ana");
+    await logFollowUp(testContext(dashboard.db, dashboard.ana), {
+      ...entry(),
+      ...{ version: 1, contacted: "Ana at the broker", promise: "", nextCheckAt: null },
+    });
+    const row = (await dashboard.rowOf()).followUp;
+    expect(row).toMatchObject({ contacted: "Ana at the broker", promise: "", nextCheckAt: null });
+    const { followUps: listed } = await listOpenFollowUps(dashboard.db, { limit: 10, offset: 0 });
+    expect(listed[0]?.last).toMatchObject({ contacted: row?.contacted, promise: row?.promise });
+    await expect(
+      respond("ben", { seen: { promise: "documents sent", nextCheckAt: null } }),
+    ).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await respond("ben", { seen: { promise: "", nextCheckAt: null }, promise: "released by noon" });
+    expect((await dashboard.rowOf()).followUp).toMatchObject({ promise: "released by noon" });
   });
 
   it("reports what another user logged meanwhile, and stores nothing", async () => {

@@ -182,7 +182,7 @@ export const logFollowUp = command(
 export const responseSchema = z.object({
   containerId: z.string().min(1).max(200),
   holdName: plain(80).min(1),
-  /** The last response and the next check that the user saw. Null for a hold without a follow-up. */
+  /** The response of the latest entry and the next check that the user saw. Null for a hold without a follow-up. */
   seen: z.object({ promise: z.string().nullable(), nextCheckAt: z.iso.datetime().nullable() }).nullable(),
   promise: plain(1000).min(1, "Enter the response."),
   /** Absent: the next check stays. */
@@ -199,14 +199,14 @@ const seenRowSchema = z.object({
 const isSameInstant = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);
 
-/** The open follow-up of a hold at the container's place, with its last response. */
+/** The open follow-up of a hold at the container's place, with the response of its latest entry. */
 async function findOpenFollowUp(executor: Executor, subject: Omit<FollowUpSubject, "version">) {
   const [open] = await queryRows(
     executor,
     seenRowSchema,
     sql`
       select version, owner, to_iso(next_check_at) as "nextCheckAt",
-        (select e.promise from follow_up_entries e where e.follow_up_id = follow_ups.id and e.promise <> ''
+        (select e.promise from follow_up_entries e where e.follow_up_id = follow_ups.id
           order by e.id desc limit 1) as promise
       from follow_ups where container_id = ${subject.containerId} and place = ${subject.place}
         and lower(hold_name) = lower(${subject.holdName}) and closed_at is null`,
@@ -226,7 +226,7 @@ export const logResponse = command(
     const open = await findOpenFollowUp(ctx.db, subject);
     const isAsSeen =
       open && seen
-        ? open.promise === (seen.promise || null) && isSameInstant(open.nextCheckAt, seen.nextCheckAt)
+        ? (open.promise ?? "") === (seen.promise ?? "") && isSameInstant(open.nextCheckAt, seen.nextCheckAt)
         : open === null && seen === null;
     const version = open?.version ?? 0;
     await logFollowUp(ctx, {

@@ -23,7 +23,7 @@ export type FollowedUpContainer = Pick<
  * An open follow-up of the list. The email and phone are those of the follow-up, or else of the newest one with the same
  * person or company; "" if not known.
  */
-export type ListedFollowUp = Omit<OpenFollowUp, "promise"> & {
+export type ListedFollowUp = Omit<OpenFollowUp, "contacted" | "promise"> & {
   version: number;
   contactEmail: string;
   contactPhone: string;

@@ -1,7 +1,7 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
-import { TERM_LABELS } from "@/lib/domain/work-order/order-terms";
+import { TERM_LABELS, type TermId } from "@/lib/domain/work-order/order-terms";
 import type { OrderTerms } from "@/lib/domain/work-order/work-order";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { OrderEvent, OrderEventKind, OrderPage } from "./rules";
@@ -17,7 +17,7 @@ export const timeText = (locale: Locale, moment: Moment, now: Date): string =>
 const UNKNOWN = { title: "Link not found", text: "Check that you copied the whole link." };
 const ENDED = {
   title: "This link has ended",
-  text: "The work order expired, was withdrawn, or was sent again with a newer link. Contact dispatch before you go to the terminal.",
+  text: "The work order expired, was withdrawn or was sent again with a newer link, or your company was removed from the container. Contact dispatch before you go to the terminal.",
 };
 
 /** The page of a link that opens no order. It is the same for each reason why a link ended. */
@@ -37,6 +37,14 @@ export function pageStateText({ state, expires, changed, last }: OrderPage): str
   if (state === "expired") return `Expired ${expires}.`;
   if (last) return last.text;
   return `Accept or decline by ${expires}.`;
+}
+
+/** What changed since the version that a page showed before. `changed` undefined: not known. */
+export function newerVersionText(version: number, changed: readonly TermId[] | undefined): string {
+  if (changed?.length === 0)
+    return `This order was changed and changed back since you opened it. You now see version ${version}.`;
+  const labels = changedTexts((changed ?? []).map((id) => TERM_LABELS[id]));
+  return `This order changed since you opened it${labels}. You now see version ${version}.`;
 }
 
 const EVENT_TEXTS: Record<OrderEventKind, string> = {

@@ -68,10 +68,41 @@ export type ListedOrder = Pick<
   events: OrderEvent[];
 };
 
-/** A fact of an order. `place`: an address that a map can show. `isChanged`: since the last response. */
-export type OrderFact = { label: string; value: string; place?: true; isChanged?: true };
-/** A group of facts. `text`: an unformatted text below them. */
-export type OrderSection = { title: string; facts: OrderFact[]; text?: string; isChanged?: true };
+/**
+ * A fact of an order. `place`: an address that a map can show. `isChanged`: since the last response. `term`: the term that
+ * it shows. `isAbsent`: it has no value, and is shown only when it is marked as changed.
+ */
+export type OrderFact = {
+  label: string;
+  value: string;
+  place?: true;
+  isChanged?: true;
+  term?: TermId;
+  isAbsent?: true;
+};
+/** A group of facts. `text`: an unformatted text below them, of the term `term`. */
+export type OrderSection = {
+  title: string;
+  facts: OrderFact[];
+  text?: string;
+  isChanged?: true;
+  term?: TermId;
+};
+
+/** The sections as they are shown: with the marks of further changed terms, and without absent facts that did not change. */
+export function shownSections(
+  sections: readonly OrderSection[],
+  changed: readonly TermId[] = [],
+): OrderSection[] {
+  const marked = <T extends { term?: TermId; isChanged?: true }>(of: T): T =>
+    of.term && changed.includes(of.term) ? { ...of, isChanged: true } : of;
+  return sections
+    .map((section) => ({
+      ...marked(section),
+      facts: section.facts.map(marked).filter(({ isAbsent, isChanged }) => !isAbsent || isChanged),
+    }))
+    .filter(({ facts, text, isChanged }) => facts.length > 0 || text || isChanged);
+}
 
 /** The response of a carrier as its page shows it. `eta` is the local time at the gate as a field has it, "" for none. */
 type ShownResponse = {
@@ -95,6 +126,8 @@ export type OrderPage = {
   equipment: string;
   expires: string;
   changed: string[];
+  /** The terms by which earlier versions differ from the shown one, by version. */
+  differences: Record<string, TermId[]>;
   last: (ShownResponse & { text: string }) | null;
   sections: OrderSection[];
   contact: OrderContact;

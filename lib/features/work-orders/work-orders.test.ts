@@ -15,6 +15,7 @@ import { withdrawWorkOrder } from "./commands/withdraw-work-order";
 import { eventAuthor, eventText } from "./messages";
 import { findOrder, type OrderVisit, visitOrder } from "./queries/open-order";
 import { loadOrderPage } from "./queries/order-page";
+import { type OrderPage, shownSections } from "./rules";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -266,6 +267,46 @@ it("has the author of each entry of the history, of several users and the carrie
   ];
   expect(await authors()).toEqual(entries("Ana"));
   expect((await listed()).map(({ sentBy }) => sentBy)).toEqual(["Ben"]);
+});
+
+describe("an order that changes before a response", () => {
+  const pageOf = async (token: string, now: Date) =>
+    loadOrderPage(dashboard.db, await dashboard.open(token, now), { locale: "en-US", now });
+  const pickupOf = ({ sections }: Pick<OrderPage, "sections">) =>
+    sections.flatMap(({ facts }) => facts).find(({ term }) => term === "pickup");
+
+  it("has the terms by which its earlier versions differ", async () => {
+    await planPickup(PICKUP);
+    const { token } = await dashboard.send();
+    await view(token);
+    expect(await pageOf(token, later(6))).toMatchObject({ version: 1, differences: {} });
+    await planPickup("2026-11-21T18:00:00.000Z", PICKUP);
+    const changed = { version: 2, state: "sent", changed: [], differences: { 1: ["pickup"] } };
+    const before = await pageOf(token, later(7));
+    await view(token, later(8));
+    const after = await pageOf(token, later(8));
+    expect(before).toMatchObject(changed);
+    expect(after).toEqual(before);
+    await planPickup(PICKUP, "2026-11-21T18:00:00.000Z");
+    expect(await pageOf(token, later(9))).toMatchObject({
+      version: 3,
+      differences: { 1: [], 2: ["pickup"] },
+    });
+  });
+
+  it("has a fact without a value for a term that was removed, which is shown when it is marked", async () => {
+    await planPickup(PICKUP);
+    const { token } = await dashboard.send();
+    await view(token);
+    await planPickup("", PICKUP);
+    const { sections, differences } = await pageOf(token, later(6));
+    expect(pickupOf({ sections })).toMatchObject({ value: "none", isAbsent: true });
+    expect(pickupOf({ sections: shownSections(sections) })).toBeUndefined();
+    expect(pickupOf({ sections: shownSections(sections, differences[1]) })).toMatchObject({
+      value: "none",
+      isChanged: true,
+    });
+  });
 });
 
 describe("a response", () => {

@@ -61,6 +61,7 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
     place: last.place,
     owner: last.owner,
     nextCheckAt: created.at,
+    contacted: null,
     promise: null,
   };
 }

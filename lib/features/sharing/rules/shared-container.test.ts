@@ -45,6 +45,7 @@ function plantedContainer(): Container {
             place: "port",
             owner: "terminal",
             nextCheckAt: "2026-11-20T12:00:00Z",
+            contacted: planted("contacted"),
             promise: planted("promise"),
           },
         ],

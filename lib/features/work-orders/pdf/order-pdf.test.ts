@@ -12,6 +12,7 @@ const ORDER: OrderPage = {
   equipment: "40′ high cube",
   expires: "Fri, Nov 20, 2:00 PM PST",
   changed: ["Planned pickup"],
+  differences: {},
   last: null,
   sections: [
     {

@@ -1,6 +1,11 @@
 import PDFDocument from "pdfkit";
 import { pageStateText } from "@/lib/features/work-orders/messages";
-import type { OrderFact, OrderPage, OrderSection } from "@/lib/features/work-orders/rules";
+import {
+  type OrderFact,
+  type OrderPage,
+  type OrderSection,
+  shownSections,
+} from "@/lib/features/work-orders/rules";
 import type { Locale } from "@/lib/platform/text/locale";
 import { type DocumentFont, FIRST_FONT, fontFor, fontSource, printable } from "./document-fonts";
 
@@ -85,7 +90,7 @@ function writeOrder(doc: Doc, order: OrderPage): void {
   write(doc, pageStateText(order), { size: "text", font: "bold" });
   doc.y += GAP;
   const contact = contactSection(order);
-  for (const section of order.sections) writeSection(doc, section);
+  for (const section of shownSections(order.sections)) writeSection(doc, section);
   if (contact.facts.length > 0) writeSection(doc, contact);
 }
 

@@ -116,3 +116,26 @@ export async function findTerms(
   );
   return found?.terms ?? null;
 }
+
+/** How many earlier versions a page compares with. */
+const MAX_VERSIONS = 50;
+
+const versionsSchema = z.object({ version: z.number(), terms: storedJson<OrderTerms>() });
+
+/** The terms by which the versions of an order before `version` differ from `terms`, by version. */
+export async function listDifferences(
+  executor: Executor,
+  orderId: string,
+  { version, terms }: { version: number; terms: OrderTerms },
+): Promise<Record<string, TermId[]>> {
+  if (version <= 1) return {};
+  const rows = await queryRows(
+    executor,
+    versionsSchema,
+    sql`
+      select distinct on (version) version, data -> 'terms' as terms from work_order_events
+      where order_id = ${orderId}::uuid and version < ${version} and kind in ('sent', 'changed')
+      order by version desc, id limit ${MAX_VERSIONS}`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.version, changedTerms(row.terms, terms)]));
+}

@@ -15,7 +15,7 @@ import { timeText } from "@/lib/features/work-orders/messages";
 import type { OrderFact, OrderPage, OrderSection } from "@/lib/features/work-orders/rules";
 import type { Executor } from "@/lib/platform/database/client";
 import type { Locale } from "@/lib/platform/text/locale";
-import { contactOf, findTerms, type OpenOrder, type StoredOrder } from "./open-order";
+import { contactOf, findTerms, listDifferences, type OpenOrder, type StoredOrder } from "./open-order";
 
 type At = { locale: Locale; now: Date };
 
@@ -40,25 +40,31 @@ function pickupFacts(container: Container, terms: OrderTerms, { locale, now }: A
   return facts;
 }
 
-/** The order as its page and its PDF show it. `changed`: the terms to mark. */
-export function orderSections(
+/** The order as its page and its PDF show it. `changed`: the terms to mark. `differing`: those that a page may mark. */
+function orderSections(
   container: Container,
   terms: OrderTerms,
-  changed: readonly TermId[],
+  { changed, differing }: { changed: readonly TermId[]; differing: readonly TermId[] },
   at: At,
 ): OrderSection[] {
   const { locale, now } = at;
   const fact = (id: TermId, label: string, value: string | null, place = false): OrderFact[] => {
     const isChanged = changed.includes(id);
-    if (!value && !isChanged) return [];
-    const made: OrderFact = { label, value: value || "none" };
+    if (!value && !isChanged && !differing.includes(id)) return [];
+    const made: OrderFact = { label, value: value || "none", term: id };
+    if (!value) made.isAbsent = true;
     if (place && value) made.place = true;
     if (isChanged) made.isChanged = true;
     return [made];
   };
   const time = (moment: Moment | null) => moment && timeText(locale, moment, now);
   const row = boardRow(container);
-  const instructions: OrderSection = { title: "Instructions", facts: [], text: terms.instructions };
+  const instructions: OrderSection = {
+    title: "Instructions",
+    facts: [],
+    text: terms.instructions,
+    term: "instructions",
+  };
   if (changed.includes("instructions")) instructions.isChanged = true;
   const sections: OrderSection[] = [
     {
@@ -97,7 +103,10 @@ export function orderSections(
       ],
     },
   ];
-  return sections.filter(({ facts, text, isChanged }) => facts.length > 0 || text || isChanged);
+  return sections.filter(
+    ({ facts, text, isChanged, term }) =>
+      facts.length > 0 || text || isChanged || (term !== undefined && differing.includes(term)),
+  );
 }
 
 function lastResponse(order: StoredOrder, container: Container, { locale, now }: At): OrderPage["last"] {
@@ -122,10 +131,13 @@ export async function loadOrderPage(
     order.responseVersion === null ? null : await findTerms(executor, order.id, order.responseVersion);
   const changed = respondedTerms ? changedTerms(respondedTerms, terms) : [];
   const { zone } = pickupPlace(container);
+  // Changed terms become a version of their own when they are shown.
+  const version = changedTerms(order.terms, terms).length > 0 ? order.version + 1 : order.version;
+  const differences = await listDifferences(executor, order.id, { version, terms });
+  const differing = Object.values(differences).flat();
   const stored = storedOrderState(container, order);
   return {
-    // Changed terms become a version of their own when they are shown.
-    version: changedTerms(order.terms, terms).length > 0 ? order.version + 1 : order.version,
+    version,
     state: isEmptyReturned(container)
       ? "returned"
       : orderState({ state: stored, expiresAt: expiresAt.toISOString() }, now),
@@ -135,7 +147,8 @@ export async function loadOrderPage(
     expires: timeText(locale, { at: expiresAt.toISOString(), zone }, now),
     changed: changed.map((id) => TERM_LABELS[id]),
     last: lastResponse(order, container, at),
-    sections: orderSections(container, terms, changed, at),
+    differences,
+    sections: orderSections(container, terms, { changed, differing }, at),
     contact: contactOf(order),
     gateCity: pickupCity(container),
     zone,
