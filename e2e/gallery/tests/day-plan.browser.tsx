@@ -109,6 +109,8 @@ describe("planning by keyboard alone", () => {
     await expect.element(page.getByText(/^Saved: MSKU/)).toBeVisible();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => document.querySelector('[data-card="11:pickup"]')).not.toBeNull();
+    await expect.element(page.getByText(/^Undone: MSKU/)).toBeVisible();
+    await expect.element(page.getByText(/^Saved: MSKU/)).not.toBeInTheDocument();
     await expect.poll(sent).toEqual([
       [path("11"), { part: "pickup", was: at("10:00"), value: null }],
       [path("11"), { part: "pickup", was: null, value: at("10:00") }],
