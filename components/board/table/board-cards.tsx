@@ -105,7 +105,8 @@ export const BoardCard = memo(function BoardCard({
   row: BoardRow;
   index: number;
 }) {
-  const { main, note } = deadlineText(useLocale(), row.deadline);
+  const locale = useLocale();
+  const { main, note } = useTicking((now) => deadlineText(locale, row.deadline, now));
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);
