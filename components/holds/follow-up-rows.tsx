@@ -98,7 +98,7 @@ function FollowUpRow({
   const { container, nextCheckAt, zone, holdName } = followUp;
   const number = formatContainerNumber(container.number);
   const locale = useLocale();
-  const { main } = deadlineText(locale, container.deadline);
+  const { main } = deadlineText(locale, container.deadline, now);
   const hold = heldBy(followUp);
   const close = () => {
     onOpen(false);

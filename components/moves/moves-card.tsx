@@ -125,7 +125,9 @@ export function Moves({
           <Entry label="Terminal gate hours" part="gates">
             <span className="block text-small">{weekText(locale, gates.hours)}</span>
             {comingDays.length > 0 && (
-              <span className="block text-small text-ink-3">{specialDaysText(locale, comingDays)}</span>
+              <span className="block text-small text-ink-3">
+                {specialDaysText(locale, comingDays, today)}
+              </span>
             )}
           </Entry>
         )}

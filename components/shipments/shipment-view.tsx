@@ -30,7 +30,7 @@ import { ShipmentKeys } from "./shipment-shortcuts";
 import { TrackingCard } from "./tracking-card";
 
 function ContainerRow({ row, now, locale }: { row: BoardRow; now: number; locale: Locale }) {
-  const { main, note } = deadlineText(locale, row.deadline);
+  const { main, note } = deadlineText(locale, row.deadline, now);
   return (
     <Row data-container={row.id}>
       <Cell>

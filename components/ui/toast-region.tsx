@@ -26,7 +26,9 @@ export function NoticesCorner() {
             "flex w-80 max-w-full items-center gap-2 rounded-card border border-line-strong bg-surface px-3.5 py-2.5 font-sans text-ink shadow-pop",
           success: "[&_[data-icon]]:text-go",
           error: "[&_[data-icon]]:text-late",
-          actionButton: "ml-auto rounded-field px-2 py-1 font-medium text-accent hover:bg-raised",
+          content: "min-w-0 wrap-anywhere",
+          actionButton:
+            "ml-auto shrink-0 rounded-field whitespace-nowrap px-2 py-1 font-medium text-accent hover:bg-raised",
         },
       }}
     />

@@ -27,9 +27,21 @@ const WITH_ACTION_MS = 10_000;
 const optionsOf = (action: NoticeAction | undefined) =>
   action && { action: { label: action.label, onClick: action.act }, duration: WITH_ACTION_MS };
 
-/** Shows a success message as a notice, with a button for what can be done about it. */
-export async function notify(text: string, action?: NoticeAction): Promise<void> {
-  (await openCorner()).success(text, optionsOf(action));
+/** The notices of what was done, by what was done. */
+const shown = new WeakMap<object, string | number>();
+
+/** Shows a success message as a notice, with a button for what can be done about it. `about`: what was done. */
+export async function notify(text: string, action?: NoticeAction, about?: object): Promise<void> {
+  const id = (await openCorner()).success(text, optionsOf(action));
+  if (about) shown.set(about, id);
+}
+
+/** Shows that something was undone, instead of the notice about it, whose button would do nothing. */
+export async function notifyUndone(text: string, about: object): Promise<void> {
+  const toast = await openCorner();
+  const former = shown.get(about);
+  if (former !== undefined) toast.dismiss(former);
+  toast.success(text);
 }
 
 /** Shows an error message as a notice, with a button for what can be done about it. */

@@ -9,6 +9,7 @@ import { requireSession, type Session } from "@/lib/auth/sign-in/current-session
 import { isDatabaseFailure } from "@/lib/platform/database/connection-errors";
 import { AppError, databaseUnavailable } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
+import type { FieldNames } from "./field-names";
 import { readBody } from "./read-body";
 
 const log = logger("api");
@@ -104,12 +105,13 @@ export function respondToCommand<Input, Result>(
 
 /**
  * Reads the JSON body of a request with a schema. Throws `too_large` above `mostBytes`, `bad_input` for other invalid
- * bodies.
+ * bodies. Its message names a field by `names`, otherwise by its path.
  */
 export async function readJsonBody<T extends z.ZodType>(
   request: Request,
   schema: T,
   maxBytes: number,
+  names: FieldNames = () => undefined,
 ): Promise<z.infer<T>> {
   const body = await readBody(request, maxBytes);
   let input: unknown;
@@ -119,12 +121,24 @@ export async function readJsonBody<T extends z.ZodType>(
     throw new AppError("bad_input", "The body is not JSON.", { cause });
   }
   const read = schema.safeParse(input);
-  if (!read.success) throw new AppError("bad_input", problemsOf(read.error));
+  if (!read.success)
+    throw new AppError(
+      "bad_input",
+      problemsOf(read.error, (path) => names(path, input)),
+    );
   return read.data;
 }
 
-const problemsOf = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
+function problemsOf(
+  error: z.ZodError,
+  nameOf: (path: string) => string | undefined = () => undefined,
+): string {
+  const problems = error.issues.map(({ path, message }) => {
+    const place = path.join(".");
+    return `${nameOf(place) ?? place}: ${message}`;
+  });
+  return [...new Set(problems)].join("; ");
+}
 
 /**
  * Reads the form in a request body. Throws `too_large` above `mostBytes`, `bad_input` for a body that is not a form.

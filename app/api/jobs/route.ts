@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jobFieldName } from "@/app/api/_http/field-names";
 import { readJsonBody, respondSignedIn, respondToCommand } from "@/app/api/_http/responses";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { jobInputSchema } from "@/lib/features/bulk-jobs/commands/job-inputs";
@@ -21,7 +22,7 @@ export function POST(request: Request): Promise<Response> {
     request,
     makeJob,
     async () => {
-      const { ask: job, selection } = await readJsonBody(request, bodySchema, MAX_BYTES);
+      const { ask: job, selection } = await readJsonBody(request, bodySchema, MAX_BYTES, jobFieldName);
       return { job, selection };
     },
     (id, ctx) => readJob(ctx.db, ctx.actor, id),

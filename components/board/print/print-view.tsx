@@ -21,7 +21,7 @@ const HEADS = ["Container", "Terminal", "Yard spot", "Last free day", "Appointme
 function PrintRow({ row, now, locale }: { row: BoardRow; now: Date; locale: Locale }) {
   const { deadline, holds, readiness } = row;
   const { governing } = deadline;
-  const { main, note } = deadlineText(locale, deadline);
+  const { main, note } = deadlineText(locale, deadline, now.getTime());
   const zone = governing
     ? ` ${zoneAbbreviation(governing.zone, new Date(Date.parse(governing.endsAt) - 1))}`
     : "";

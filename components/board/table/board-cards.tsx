@@ -39,8 +39,8 @@ import { GroupHead } from "./group-row";
 import { Release } from "./readiness-cell";
 import { CardCheckbox } from "./select-checkbox";
 
-/** Height of a card including its gap, in px. *Why today* takes up to two lines. */
-const CARD_HEIGHT = 146;
+/** Height of a card including its gap, in px. *Why today* and the last line take up to two lines. */
+const CARD_HEIGHT = 161;
 const HEAD_HEIGHT = GROUP_HEIGHT + 8;
 
 function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
@@ -48,6 +48,18 @@ function CardLine({ start, end }: { start: ReactNode; end: ReactNode }) {
     <span className="flex items-baseline justify-between gap-2">
       <span className="min-w-0 flex-1 truncate text-small text-ink-3">{start}</span>
       <span className="max-w-[46vw] shrink-0 truncate text-right text-small text-ink-2">{end}</span>
+    </span>
+  );
+}
+
+/** Like `CardLine`, with a second line below both for a long `start`. */
+function WrappedLine({ start, end }: { start: ReactNode; end: ReactNode }) {
+  return (
+    <span data-wrapped className="line-clamp-2 text-small text-ink-3">
+      <span className="block wrap-anywhere">
+        <span className="float-right ml-2 max-w-[46vw] truncate text-ink-2">{end}</span>
+        {start}
+      </span>
     </span>
   );
 }
@@ -105,14 +117,15 @@ export const BoardCard = memo(function BoardCard({
   row: BoardRow;
   index: number;
 }) {
-  const { main, note } = deadlineText(useLocale(), row.deadline);
+  const locale = useLocale();
+  const { main, note } = useTicking((now) => deadlineText(locale, row.deadline, now));
   const charges = row.charges.reported ? formatCharges(row.charges) : "no charges reported";
   const element = useRef<HTMLAnchorElement>(null);
   const marks = useUnseenChanges(element, row.id);
   const terminal = row.terminal.name ? shortTerminalName(row.terminal.name) : row.port.name;
   const hasLead = queue === "arriving" || (queue === "empty-due" && row.returnDue !== null);
   return (
-    <div className="relative h-[138px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
+    <div className="relative h-[153px] rounded-card border border-line bg-surface has-checked:border-accent has-checked:bg-accent-soft">
       <ContainerLink
         id={row.id}
         ref={element}
@@ -160,7 +173,7 @@ export const BoardCard = memo(function BoardCard({
           }
           end={main === "–" ? note : `${main} · ${note}`}
         />
-        <CardLine start={<Ticking row={row} of={(...at) => workText(queue, ...at)} />} end={charges} />
+        <WrappedLine start={<Ticking row={row} of={(...at) => workText(queue, ...at)} />} end={charges} />
       </ContainerLink>
       <CardCheckbox id={row.id} number={row.number} index={index} />
     </div>
@@ -215,7 +228,7 @@ export function BoardCards({
             ) : row ? (
               <BoardCard queue={queue} row={row} index={index} />
             ) : (
-              <Skeleton className="h-[138px]" />
+              <Skeleton className="h-[153px]" />
             )}
           </li>
         );

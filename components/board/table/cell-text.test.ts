@@ -22,8 +22,8 @@ const LA = "America/Los_Angeles";
 describe("deadlineText", () => {
   it("distinguishes before discharge from not reported", () => {
     const none = { governing: null, sources: [], serviceNames: null };
-    expect(deadlineText("en-US", { state: "not_discharged", ...none }).note).toBe("before discharge");
-    expect(deadlineText("en-US", { state: "not_reported", ...none }).note).toBe("none reported yet");
+    expect(deadlineText("en-US", { state: "not_discharged", ...none }, NOW).note).toBe("before discharge");
+    expect(deadlineText("en-US", { state: "not_reported", ...none }, NOW).note).toBe("none reported yet");
   });
 
   it("names agreeing and differing sources and omits those that do not apply", () => {
@@ -32,7 +32,7 @@ describe("deadlineText", () => {
       { source: "terminal", on: "2026-11-20", zone: LA, applies: true },
       { source: "rail", on: "2026-11-25", zone: LA, applies: false },
     );
-    expect(deadlineText("en-US", deadline)).toEqual({
+    expect(deadlineText("en-US", deadline, NOW)).toEqual({
       main: "Wed, Nov 18",
       note: "Line LFD · terminal Nov 20",
     });
@@ -42,13 +42,16 @@ describe("deadlineText", () => {
     const deadline = testDeadline("2026-11-18", "2026-11-19T08:00:00Z");
     deadline.serviceNames = { source: "not_reported", on: "2026-11-22" };
     deadline.sources.push({ source: "terminal", on: "2026-11-20", zone: LA, applies: true });
-    expect(deadlineText("en-US", deadline).note).toBe("Line LFD · service Nov 22 · terminal Nov 20");
+    expect(deadlineText("en-US", deadline, NOW).note).toBe("Line LFD · service Nov 22 · terminal Nov 20");
   });
 });
 
 describe("nearMoment", () => {
   it("uses the day at the location", () => {
     // 06:30 UTC on the 21st is 22:30 on the 20th in Los Angeles, where it is still the 20th.
+    expect(nearMoment("en-US", { at: "2028-01-02T06:43:00Z", zone: LA }, NOW)).toBe("Jan 1, 2028, 10:43 PM");
+    expect(nearMoment("en-GB", { at: "2028-01-02T06:43:00Z", zone: LA }, NOW)).toBe("1 Jan 2028, 22:43");
+    expect(nearMoment("en-US", { at: "2027-01-02T06:43:00Z", zone: LA }, NOW)).toBe("Jan 1, 10:43 PM");
     expect(nearMoment("en-US", { at: "2026-11-21T06:30:00Z", zone: LA }, NOW)).toBe("today, 10:30 PM");
     expect(nearMoment("en-US", { at: "2026-11-21T08:00:00Z", zone: LA }, NOW)).toBe("tomorrow, 12:00 AM");
     expect(nearMoment("en-US", { at: "2026-12-20T20:00:00Z", zone: LA }, NOW)).toBe("Dec 20, 12:00 PM");
@@ -262,11 +265,11 @@ describe("vesselText", () => {
         actual: null,
       },
     });
-    expect(vesselText("en-US", row)).toEqual({ main: "Maersk Sydney", note: "ETA Nov 22, was Nov 19" });
+    expect(vesselText("en-US", row, NOW)).toEqual({ main: "Maersk Sydney", note: "ETA Nov 22, was Nov 19" });
   });
 
   it("never leaves an unknown arrival blank", () => {
-    expect(vesselText("en-US", testRow("1", { vessel: { name: null, voyage: null } }))).toEqual({
+    expect(vesselText("en-US", testRow("1", { vessel: { name: null, voyage: null } }), NOW)).toEqual({
       main: "–",
       note: "ETA not reported",
     });
@@ -276,7 +279,7 @@ describe("vesselText", () => {
 describe("gateOutText", () => {
   it("reports when only the status indicates the gate out", () => {
     const row = testRow("1", { readiness: { state: "picked_up", label: "Picked up", reasons: [] } });
-    expect(gateOutText("en-US", row)).toEqual({ main: "time unknown", note: "empty not returned" });
+    expect(gateOutText("en-US", row, NOW)).toEqual({ main: "time unknown", note: "empty not returned" });
   });
 });
 

@@ -31,39 +31,41 @@ export const DELETED_UPSTREAM = "Deleted by the tracking service. Last known dat
 export function deadlineText(
   locale: Locale,
   { state, governing, sources, serviceNames }: Deadline,
+  now: number,
 ): TwoLines {
   if (!governing) {
     return { main: "–", note: state === "not_discharged" ? "before discharge" : "none reported yet" };
   }
+  const today = localDate(new Date(now), governing.zone);
   const others = sources
     .filter(({ source, applies }) => source !== governing.source && applies)
     .map(({ source, on }) => {
       const label = deadlineSourceText(source);
-      return on === governing.on ? label : `${label} ${formatDay(locale, on)}`;
+      return on === governing.on ? label : `${label} ${formatDay(locale, on, today)}`;
     });
-  const named =
-    serviceNames && !others.some((other) => other.endsWith(formatDay(locale, serviceNames.on)))
-      ? [`service ${formatDay(locale, serviceNames.on)}`]
-      : [];
+  const service = serviceNames && formatDay(locale, serviceNames.on, today);
+  const named = service && !others.some((other) => other.endsWith(service)) ? [`service ${service}`] : [];
   return {
-    main: formatWeekday(locale, governing.on),
+    main: formatWeekday(locale, governing.on, today),
     note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
   };
 }
 
-/** The time in the location's zone: "today, 1:30 PM", within a week "Fri 20, 2:00 PM", otherwise "Dec 4, 2:00 PM". */
+/** The time in the location's zone: "today, 1:30 PM", within a week "Fri 20, 2:00 PM", otherwise "Dec 4, 2:00 PM". The year as in `formatDay`. */
 export function nearMoment(locale: Locale, moment: Moment, now: number): string {
   const today = localDate(new Date(now), moment.zone);
   const days = daysBetween(today, dayOf(moment));
   const time = formatTime(locale, timeOf(moment));
   if (days === 0) return `today, ${time}`;
   if (days === 1) return `tomorrow, ${time}`;
-  return Math.abs(days) < 7 ? formatNearMoment(locale, moment) : dayAndTime(locale, moment);
+  return Math.abs(days) < 7 ? formatNearMoment(locale, moment) : dayAndTime(locale, moment, now);
 }
 
-function dayAndTime(locale: Locale, moment: Moment): string {
-  return `${formatDay(locale, dayOf(moment))}, ${formatTime(locale, timeOf(moment))}`;
-}
+const momentDay = (locale: Locale, moment: Moment, now: number): string =>
+  formatDay(locale, dayOf(moment), localDate(new Date(now), moment.zone));
+
+const dayAndTime = (locale: Locale, moment: Moment, now: number): string =>
+  `${momentDay(locale, moment, now)}, ${formatTime(locale, timeOf(moment))}`;
 
 /** An appointment and its problem. Without one the planned pickup. */
 export function appointmentText(locale: Locale, row: BoardRow, now: number): TwoLines {
@@ -182,8 +184,8 @@ export function chargeKinds({ lines }: ReportedCharges): string[] {
 }
 
 /** The vessel and the container's expected or actual arrival. */
-export function vesselText(locale: Locale, { vessel, arrival }: BoardRow): TwoLines {
-  const day = (moment: Moment) => formatDay(locale, dayOf(moment));
+export function vesselText(locale: Locale, { vessel, arrival }: BoardRow, now: number): TwoLines {
+  const day = (moment: Moment) => momentDay(locale, moment, now);
   const inland = arrival.place === "inland";
   const main = inland ? "By rail" : vessel.name || "–";
   if (arrival.actual) return { main, note: `arrived ${day(arrival.actual)}` };
@@ -204,7 +206,7 @@ export function etaText(
   const isMoved = firstEta && dayOf(firstEta) !== dayOf(eta);
   return {
     main: nearMoment(locale, eta, now),
-    note: isMoved ? `first ${formatDay(locale, dayOf(firstEta))}` : "",
+    note: isMoved ? `first ${momentDay(locale, firstEta, now)}` : "",
   };
 }
 
@@ -233,11 +235,15 @@ export function inlandText({ destination, byRail }: BoardRow): TwoLines {
   };
 }
 
-export function gateOutText(locale: Locale, { gateOut, emptyReturned, readiness }: BoardRow): TwoLines {
+export function gateOutText(
+  locale: Locale,
+  { gateOut, emptyReturned, readiness }: BoardRow,
+  now: number,
+): TwoLines {
   const returned = emptyReturned
-    ? `empty returned ${formatDay(locale, dayOf(emptyReturned))}`
+    ? `empty returned ${momentDay(locale, emptyReturned, now)}`
     : "empty not returned";
-  if (gateOut) return { main: dayAndTime(locale, gateOut), note: returned };
+  if (gateOut) return { main: dayAndTime(locale, gateOut, now), note: returned };
   return readiness.state === "picked_up" ? { main: "time unknown", note: returned } : { main: "–", note: "" };
 }
 

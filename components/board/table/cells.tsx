@@ -226,7 +226,7 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
     content: daysLeftAt(locale, row, now),
     hint: () => leftTooltip(locale, row, now),
   }),
-  deadline: (row, { locale }) => texts(deadlineText(locale, row.deadline)),
+  deadline: (row, { now, locale }) => texts(deadlineText(locale, row.deadline, now)),
   release: releaseCell,
   whyToday: (_, at) => whyTodayCell(at),
   charges: chargesCell,
@@ -250,8 +250,8 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
     const note = row.line.name ?? row.line.scac ?? "line not reported";
     return { ...texts({ main: shortTerminalName(name), note }), title: tooltip({ main: name, note }) };
   },
-  vessel: (row, { shown, locale }) => {
-    const two = vesselText(locale, shown);
+  vessel: (row, { shown, now, locale }) => {
+    const two = vesselText(locale, shown, now);
     return {
       ...timeTexts(two, row.arrival.actual ?? row.arrival.eta),
       title: [row.vessel.name, row.vessel.voyage, two.note].filter(Boolean).join(" · "),
@@ -275,6 +275,6 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
   tags: tagsCell,
   returnDue: returnDueCell,
   note: (row) => plain(row.note),
-  gateOut: (row, { shown, locale }) => timeTexts(gateOutText(locale, shown), row.gateOut),
+  gateOut: (row, { shown, now, locale }) => timeTexts(gateOutText(locale, shown, now), row.gateOut),
   checked: checkedCell,
 };

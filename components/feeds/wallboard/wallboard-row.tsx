@@ -6,6 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import { formatWeekday } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
 import type { WallboardContainer } from "@/lib/features/feeds/rules/wallboard";
 
 const TONES: Record<UrgencyTone, string> = {
@@ -27,15 +28,19 @@ function releaseText({ ready, holds }: WallboardContainer): string {
 /** One container, in type that is readable from a distance. */
 export function WallboardRow({ container, skewMs }: { container: WallboardContainer; skewMs: number }) {
   const locale = useLocale();
-  const { tone, text, notes } = useTicking((now) =>
-    urgency(locale, container.deadline, new Date(now + skewMs), container),
-  );
-  const { governing } = container.deadline;
-  const comes = container.appointment
-    ? `Appointment ${momentWithZone(locale, container.appointment)}`
-    : container.ready.state === "ready"
-      ? "No appointment"
-      : "";
+  const { tone, text, notes, day, comes } = useTicking((clock) => {
+    const now = new Date(clock + skewMs);
+    const { appointment, deadline, ready } = container;
+    const { governing } = deadline;
+    const none = ready.state === "ready" ? "No appointment" : "";
+    return {
+      ...urgency(locale, deadline, now, container),
+      day: governing
+        ? `last free day ${formatWeekday(locale, governing.on, localDate(now, governing.zone))}`
+        : "",
+      comes: appointment ? `Appointment ${momentWithZone(locale, appointment, now)}` : none,
+    };
+  });
   return (
     <li className="forced-frame grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[.8em] rounded-card border border-line bg-surface px-[.7em] py-[.3em] lg:grid-cols-[9.8em_minmax(0,1.2fr)_minmax(0,1.3fr)_auto]">
       <span className="text-[1.15em] font-[600] whitespace-nowrap">{container.number}</span>
@@ -51,9 +56,7 @@ export function WallboardRow({ container, skewMs }: { container: WallboardContai
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>
         <span className="block truncate text-[.8em] text-ink-2">
-          {[governing ? `last free day ${formatWeekday(locale, governing.on)}` : "", ...notes]
-            .filter(Boolean)
-            .join(" · ")}
+          {[day, ...notes].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="min-w-0 max-lg:col-span-2">

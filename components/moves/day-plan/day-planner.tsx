@@ -175,7 +175,7 @@ export function DayPlanner({
         />
         <section
           aria-label="Planned moves"
-          className="min-w-0 overflow-x-auto rounded-card border border-line bg-surface"
+          className="relative min-w-0 overflow-x-auto rounded-card border border-line bg-surface"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the lanes scroll, also with the keyboard
           tabIndex={0}
         >

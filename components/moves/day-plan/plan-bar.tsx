@@ -5,11 +5,12 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { useLocale } from "@/components/preferences/locale";
+import { useTicking } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { fieldClass } from "@/components/ui/forms/field";
 import { formatWeekday } from "@/lib/domain/time/time-format";
-import { addDays } from "@/lib/domain/time/zoned-time";
+import { addDays, localDate } from "@/lib/domain/time/zoned-time";
 import { GROUP_LABELS } from "@/lib/features/moves/messages/day-plan";
 import { type DayPlan, PLAN_GROUPS } from "@/lib/features/moves/rules/day-plan";
 import { type PlanQuery, planHref } from "@/lib/features/moves/rules/plan-address";
@@ -49,6 +50,7 @@ export function PlanBar({ plan, query }: { plan: DayPlan; query: PlanQuery }) {
   const router = useRouter();
   const locale = useLocale();
   const { day } = plan;
+  const text = useTicking((now) => formatWeekday(locale, day, localDate(new Date(now), null)));
   const href = (change: Partial<PlanQuery>) => planHref({ ...query, lane: null, ...change });
   const go = (change: Partial<PlanQuery>) => router.push(href(change));
   useKeys({
@@ -62,7 +64,7 @@ export function PlanBar({ plan, query }: { plan: DayPlan; query: PlanQuery }) {
         <Link href={href({ day: addDays(day, -1) })} aria-label="Previous day" className={buttonClass()}>
           <ChevronLeft aria-hidden size={14} />
         </Link>
-        <h2 className="min-w-28 text-center text-lead font-[580]">{formatWeekday(locale, day)}</h2>
+        <h2 className="min-w-28 text-center text-lead font-[580]">{text}</h2>
         <Link href={href({ day: addDays(day, 1) })} aria-label="Next day" className={buttonClass()}>
           <ChevronRight aria-hidden size={14} />
         </Link>

@@ -2,8 +2,10 @@ import { CircleCheck, GripVertical, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { KeyboardEvent } from "react";
 import { useLocale } from "@/components/preferences/locale";
+import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
+import { localDate } from "@/lib/domain/time/zoned-time";
 import { containerHref } from "@/lib/features/containers/urls";
 import {
   cardDeadline,
@@ -29,7 +31,7 @@ export type CardActions = {
 
 function Details({ card, group }: { card: PlanCard; group: PlanGroup }) {
   const locale = useLocale();
-  const deadline = cardDeadline(locale, card);
+  const deadline = useTicking((now) => cardDeadline(locale, card, localDate(new Date(now), null)));
   const others = (["carrier", "driver"] as const)
     .filter((each) => each !== group)
     .map((each) => laneOf(card.row, each).name)

@@ -59,7 +59,7 @@ function MoveRow({ card, plan, locale }: { card: PlanCard; plan: DayPlan; locale
       <td className={CELL}>
         <span className="font-mono font-[550] whitespace-nowrap">{formatContainerNumber(row.number)}</span>
         <span className="block text-small text-ink-3">{row.equipment ?? "size not reported"}</span>
-        <span className="block text-small text-ink-3">{cardDeadline(locale, card)}</span>
+        <span className="block text-small text-ink-3">{cardDeadline(locale, card, plan.day)}</span>
       </td>
       <td className={CELL} dir="auto">
         {cardPlace(card) || "–"}
@@ -163,7 +163,8 @@ export function PrintPlan({
       ))}
       {sheets.length === 0 && (
         <Notice title="Nothing to print">
-          No moves are planned for {formatWeekday(locale, plan.day)}. <Link href={back}>Plan the day</Link>.
+          No moves are planned for {formatWeekday(locale, plan.day, "")}.{" "}
+          <Link href={back}>Plan the day</Link>.
         </Notice>
       )}
     </>

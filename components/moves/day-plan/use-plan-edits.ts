@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { reasonOf } from "@/components/containers/change-requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
-import { notify, notifyProblem } from "@/components/ui/toasts";
+import { notify, notifyProblem, notifyUndone } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { cardName } from "@/lib/features/moves/messages/day-plan";
 import { editedRow, inverseEdit, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
@@ -74,7 +74,7 @@ export function usePlanEdits(readAt: string) {
     try {
       await undoAll(change.steps);
       showSaved(inverse);
-      void notify(`Undone: ${cardName(change.edit.card)}.`);
+      void notifyUndone(`Undone: ${cardName(change.edit.card)}.`, change);
     } catch (error) {
       hide(inverse);
       void notifyProblem(`Not undone. ${reasonOf(error)}`);
@@ -92,7 +92,7 @@ export function usePlanEdits(readAt: string) {
       const change = { edit, steps };
       done.current = [...done.current, change].slice(-MAX_UNDO);
       const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${cardName(edit.card)}.`;
-      void notify(text, { label: "Undo", act: () => void undo(change) });
+      void notify(text, { label: "Undo", act: () => void undo(change) }, change);
       router.refresh();
       return null;
     } catch (error) {

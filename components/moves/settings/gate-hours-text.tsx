@@ -1,7 +1,9 @@
 "use client";
 
 import { useLocale } from "@/components/preferences/locale";
+import { useTicking } from "@/components/time/clock";
 import type { GateHours, SpecialDay } from "@/lib/domain/deadlines/gate-schedule";
+import { localDate } from "@/lib/domain/time/zoned-time";
 import { specialDaysText, weekText } from "@/lib/features/moves/messages/terminal-hours";
 
 /** The gate hours of a week in the user's locale. */
@@ -11,5 +13,6 @@ export function WeekText({ hours }: { hours: GateHours }) {
 
 /** Holidays and closures in the user's locale. */
 export function SpecialDaysText({ days }: { days: readonly SpecialDay[] }) {
-  return specialDaysText(useLocale(), days);
+  const locale = useLocale();
+  return useTicking((now) => specialDaysText(locale, days, localDate(new Date(now), null)));
 }

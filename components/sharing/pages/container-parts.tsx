@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { formatWeekday } from "@/lib/domain/time/time-format";
+import { formatWeekday, isOfAnotherYear } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { SharedDay, SharedReadiness } from "@/lib/features/sharing/rules/shared-container";
 import { readLocale } from "@/lib/platform/text/locale";
@@ -38,11 +38,13 @@ export function ReadyText({ readiness, large = false }: { readiness: SharedReadi
 export function dayText({ on, zone }: Pick<SharedDay, "on" | "zone">, { now, locale }: TimeDisplay): string {
   if (on === null) return "not reported yet";
   const offered = readLocale(locale);
-  if (offered) return formatWeekday(offered, on, localDate(new Date(now), zone));
+  const today = localDate(new Date(now), zone);
+  if (offered) return formatWeekday(offered, on, today);
   return new Date(`${on}T00:00:00Z`).toLocaleDateString(locale, {
     weekday: "short",
     day: "numeric",
     month: "short",
+    ...(isOfAnotherYear(on, today) && { year: "numeric" }),
     timeZone: "UTC",
   });
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import type { GateDay } from "@/lib/domain/deadlines/gate-day";
 import { formatWeekday } from "@/lib/domain/time/time-format";
+import { localDate } from "@/lib/domain/time/zoned-time";
 import { rangesText } from "@/lib/features/moves/rules/terminal-hours";
 import type { DriverMove } from "@/lib/features/sharing/rules/driver-move";
 import type { DriverRow } from "@/lib/features/sharing/rules/shared-container";
@@ -31,7 +32,7 @@ function deliveryFacts({ at, address }: NonNullable<DriverMove["delivery"]>, dis
 
 function gateText({ on, open, name }: GateDay, display: TimeDisplay): string {
   const locale = readLocale(display.locale) ?? DEFAULT_LOCALE;
-  return `${formatWeekday(locale, on)}: ${rangesText(locale, open)}${name && ` (${name})`}`;
+  return `${formatWeekday(locale, on, localDate(new Date(display.now), null))}: ${rangesText(locale, open)}${name && ` (${name})`}`;
 }
 
 function pickupFacts(container: DriverRow, move: DriverMove | null, display: TimeDisplay) {

@@ -11,10 +11,13 @@ import {
   canUndo,
   DRIVER_STEPS,
   type DriverStep,
+  MAX_PHOTO_BYTES,
   type Reporting,
   STEP_LABELS,
 } from "@/lib/features/driver-reports/rules";
 import { sendPhoto, sendReport } from "./send-report";
+
+const PHOTO_HINT_ID = "photo-hint";
 
 type Reported = Reporting["steps"][number] & { time: ReactNode };
 type Run = (work: () => Promise<string | null>) => void;
@@ -40,6 +43,7 @@ function PhotoButton({
         type="file"
         // An iPhone converts its HEIC photos for a form that accepts JPEG only.
         accept="image/jpeg,image/png"
+        aria-describedby={PHOTO_HINT_ID}
         disabled={busy}
         className="sr-only"
         onChange={({ currentTarget: input }) => {
@@ -163,6 +167,11 @@ export function StepButtons({
             </Button>
           )
         ),
+      )}
+      {takesPhotos && !ended && reported.length > 0 && (
+        <p id={PHOTO_HINT_ID} className="text-small text-ink-3">
+          Photos: JPEG or PNG, up to {MAX_PHOTO_BYTES / 1_000_000} MB each.
+        </p>
       )}
       {open && (
         <TextField

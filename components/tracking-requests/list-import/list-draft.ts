@@ -1,10 +1,7 @@
+import { LIST_DRAFT, MAX_DRAFT_LENGTH } from "@/components/ui/forms/drafts";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { ListLayout } from "@/lib/features/tracking-requests/list-import/rules/columns";
 import { LIST_FIELDS, type ListField } from "@/lib/features/tracking-requests/list-import/rules/headings";
-
-const NAME = "drayboard-list-draft";
-/** Maximum length that browsers store reliably for a page. */
-const LONGEST = 2_000_000;
 
 /** A list that was read but not submitted: its original text and its column layout. */
 export type ListDraft = { name: string | null; text: string; layout: ListLayout | null };
@@ -25,7 +22,7 @@ function readLayout(stored: unknown): ListLayout | null {
 /** The list of this window before a reload. Null if there is none. */
 export function findDraft(): ListDraft | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(LIST_DRAFT) ?? "null");
     const [name, text] = [part(stored, "name"), part(stored, "text")];
     if (typeof text !== "string") return null;
     return { name: typeof name === "string" ? name : null, text, layout: readLayout(part(stored, "layout")) };
@@ -40,8 +37,8 @@ export function findDraft(): ListDraft | null {
  */
 export function keepDraft(draft: ListDraft | null): void {
   try {
-    if (draft === null || draft.text.length > LONGEST) sessionStorage.removeItem(NAME);
-    else sessionStorage.setItem(NAME, JSON.stringify(draft));
+    if (draft === null || draft.text.length > MAX_DRAFT_LENGTH) sessionStorage.removeItem(LIST_DRAFT);
+    else sessionStorage.setItem(LIST_DRAFT, JSON.stringify(draft));
   } catch {
     // Stored only in the page's memory.
   }

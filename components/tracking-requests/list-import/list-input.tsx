@@ -5,11 +5,15 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
+import { FormDraft } from "@/components/ui/forms/form-draft";
 import { MAX_LIST_ROWS } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { decodeList, MAX_LIST_BYTES, sizeProblem } from "./decode-file";
 
 /** A list as text, with its file name and encoding. A null `name` means pasted text. */
 export type GivenText = { name: string | null; text: string; encoding: string | null };
+
+/** Names the form in the drafts of the tab. */
+export const LIST_FORM = "trackList";
 
 const HINT =
   "You can paste from a spreadsheet. Other columns and headings are optional. One number per line is enough.";
@@ -28,9 +32,11 @@ export function GiveList({
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState<string | null>(null);
   const [over, setOver] = useState(false);
+  const [isPasted, setIsPasted] = useState(false);
 
   async function read(file: File | undefined): Promise<void> {
     if (!file) return;
+    setIsPasted(false);
     const tooLarge = sizeProblem(file);
     setProblem(tooLarge);
     if (tooLarge) return;
@@ -56,7 +62,8 @@ export function GiveList({
       void read(event.dataTransfer.files[0]);
     },
   };
-  const reported = problem ?? refused;
+  const ofText = isPasted ? refused : null;
+  const ofFile = isPasted ? null : (problem ?? refused);
   return (
     <div className="grid items-start gap-3.5 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <Card title="Paste numbers">
@@ -65,19 +72,22 @@ export function GiveList({
           onSubmit={(event) => {
             event.preventDefault();
             setProblem(null);
+            setIsPasted(true);
             onText({ name: null, text, encoding: null });
           }}
         >
-          <Field id={id} label="Numbers and optional columns" hint={HINT}>
+          <FormDraft id={LIST_FORM} />
+          <Field id={id} label="Numbers and optional columns" hint={HINT} error={ofText}>
             <textarea
-              {...fieldProps(id, { hint: HINT })}
+              {...fieldProps(id, { hint: HINT, error: ofText })}
+              name="numbers"
               rows={9}
               wrap="off"
               spellCheck={false}
               autoComplete="off"
               value={text}
               onChange={(event) => setText(event.target.value)}
-              className={classNames(fieldClass(), "font-mono")}
+              className={classNames(fieldClass(ofText !== null), "font-mono")}
             />
           </Field>
           <div>
@@ -115,9 +125,9 @@ export function GiveList({
             common encoding.
           </p>
         </div>
-        {reported && (
+        {ofFile && (
           <div className="mt-2 wrap-anywhere">
-            <FieldError>{reported}</FieldError>
+            <FieldError>{ofFile}</FieldError>
           </div>
         )}
       </Card>

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { BoardRequestError } from "@/components/board/data/requests";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/forms/field";
+import { discardDraft } from "@/components/ui/forms/form-draft";
 import {
   guessLayout,
   type KnownHeadings,
@@ -18,7 +19,7 @@ import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requ
 import { counted } from "@/lib/platform/text/counted";
 import { ColumnChoice } from "./column-mapping";
 import { findDraft, keepDraft } from "./list-draft";
-import { GiveList, type GivenText } from "./list-input";
+import { GiveList, type GivenText, LIST_FORM } from "./list-input";
 import { ListPreview } from "./list-preview";
 import { parseList } from "./parse-list";
 import { giveList } from "./requests";
@@ -94,6 +95,7 @@ function TrackBar({
     try {
       const { id } = await giveList({ name: given.source.name, cells: given.cells, layout, even });
       keepDraft(null);
+      discardDraft(LIST_FORM);
       router.push(`/track/list/${id}`);
     } catch (error) {
       setProblem(error instanceof BoardRequestError ? error.message : "Couldn’t upload the list. Try again.");

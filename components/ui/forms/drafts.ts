@@ -1,6 +1,8 @@
 const PREFIX = "drayboard.draft.";
+/** The list of numbers that was read and not submitted. */
+export const LIST_DRAFT = "drayboard-list-draft";
 /** Maximum length of a draft, so that browsers store it reliably. */
-const MAX_LENGTH = 100_000;
+export const MAX_DRAFT_LENGTH = 2_000_000;
 
 /** Values of a form's fields by their names. */
 export type FieldTexts = Readonly<Record<string, string>>;
@@ -31,7 +33,7 @@ export function findFormDraft(userId: string, id: string): Draft | null {
 export function keepFormDraft(userId: string, id: string, draft: Draft | null): void {
   try {
     const text = draft && JSON.stringify(draft);
-    if (text === null || text.length > MAX_LENGTH) sessionStorage.removeItem(keyOf(userId, id));
+    if (text === null || text.length > MAX_DRAFT_LENGTH) sessionStorage.removeItem(keyOf(userId, id));
     else sessionStorage.setItem(keyOf(userId, id), text);
   } catch {
     // A browser without storage keeps what is typed in the page only.
@@ -41,6 +43,7 @@ export function keepFormDraft(userId: string, id: string, draft: Draft | null): 
 /** Removes the drafts in this tab, except those of `userId`. */
 export function forgetFormDrafts(userId: string | null = null): void {
   try {
+    if (userId === null) sessionStorage.removeItem(LIST_DRAFT);
     const own = userId === null ? null : keyOf(userId, "");
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX) && !(own && key.startsWith(own))) sessionStorage.removeItem(key);

@@ -457,3 +457,14 @@ test("a phone shows cards, which a search narrows", async () => {
   await expect.poll(() => cards.all()).toHaveLength(1);
   await expect.element(cards).toHaveTextContent("customs");
 });
+
+test("a card at 360 px shows the dray carriers and the appointment without cutting them", async () => {
+  await open("/board", {}, {}, 360);
+  const text = page.getByText(/Harbor Dray · Long Beach Cartage & Transfer Company$/);
+  await expect.element(text).toBeVisible();
+  const line = (await text.findElement()).closest("[data-wrapped]") ?? document.body;
+  const card = line.closest("[data-container]") ?? document.body;
+  const isCut = (one: Element) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+  // The lines are shorter once the fonts are loaded.
+  await expect.poll(() => [line, card].map(isCut)).toEqual([false, false]);
+});

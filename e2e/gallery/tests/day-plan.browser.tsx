@@ -8,13 +8,14 @@ import { DAY_PLAN, PLAN_DAY, terminalHour } from "@/e2e/gallery/support/day-plan
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import type { Role } from "@/lib/auth/access/roles";
-import type { PlanGroup } from "@/lib/features/moves/rules/day-plan";
+import type { DayPlan, PlanGroup } from "@/lib/features/moves/rules/day-plan";
 
 type Options = {
   group?: PlanGroup;
   role?: Role;
   width?: number;
   routes?: Routes;
+  plan?: DayPlan;
 };
 
 const path = (id: string) => `/api/containers/${id}/plan`;
@@ -34,10 +35,11 @@ async function open({
   role = "dispatcher",
   width = 1440,
   routes = accepting,
+  plan = DAY_PLAN,
 }: Options = {}) {
   await rendered(
     <PlanView
-      plan={DAY_PLAN}
+      plan={plan}
       query={{ day: PLAN_DAY, group, terminal: "", carrier: "", lane: null }}
       problems={[]}
       readAt={hoursFromNow(0)}
@@ -107,6 +109,8 @@ describe("planning by keyboard alone", () => {
     await expect.element(page.getByText(/^Saved: MSKU/)).toBeVisible();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => document.querySelector('[data-card="11:pickup"]')).not.toBeNull();
+    await expect.element(page.getByText(/^Undone: MSKU/)).toBeVisible();
+    await expect.element(page.getByText(/^Saved: MSKU/)).not.toBeInTheDocument();
     await expect.poll(sent).toEqual([
       [path("11"), { part: "pickup", was: at("10:00"), value: null }],
       [path("11"), { part: "pickup", was: null, value: at("10:00") }],
@@ -228,6 +232,19 @@ test("conflicts are on their cards and counted at the top", async () => {
   expect(card("15:pickup").textContent).toContain("Planned pickup is after the last free day");
   expect(card("15:pickup").textContent).toContain("Gate hours not known");
   expect(card("13:pickup").textContent).toContain("Done");
+});
+
+test("many lanes scroll in their own region, not the page", async () => {
+  const [first] = DAY_PLAN.planned;
+  if (!first) throw new Error("the plan has no move");
+  const planned = Array.from({ length: 20 }, (_, index) => {
+    const terminal = { id: `t-${index}`, name: `Terminal ${index}` };
+    return { ...first, row: { ...first.row, id: `t${index}`, terminal } };
+  });
+  await open({ group: "terminal", plan: { ...DAY_PLAN, planned } });
+  const lanes = find("section[aria-label='Planned moves']");
+  await expect.poll(() => lanes.scrollWidth).toBeGreaterThan(3000);
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
 });
 
 test("a viewer sees the plan and cannot change it", async () => {

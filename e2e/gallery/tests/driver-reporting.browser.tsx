@@ -89,6 +89,8 @@ test("a photo is sent with its step, a large one is refused before it is sent", 
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("There is no input for photos.");
   expect(input.accept).toBe("image/jpeg,image/png");
+  const hint = page.getByText("Photos: JPEG or PNG, up to 10 MB each.");
+  await expect.element(hint).toHaveAttribute("id", input.getAttribute("aria-describedby") ?? "");
   const choose = (photo: File) => {
     const chosen = new DataTransfer();
     chosen.items.add(photo);
@@ -107,6 +109,7 @@ test("a photo is sent with its step, a large one is refused before it is sent", 
 test("an ended move and a full link offer nothing that would be refused", async () => {
   const shown = await show([step(-0.1, 5)]);
   await expect.element(page.getByText("5 of 5 photos")).toBeVisible();
+  await expect.element(page.getByText(/JPEG or PNG/)).not.toBeInTheDocument();
   expect(document.querySelector("input[type=file]")).toBeNull();
   shown.again(
     <DriverReporting

@@ -26,6 +26,19 @@ describe("formatting of days and moments", () => {
   });
 
   it.each([
+    ["2026-11-27", "2027-05-26", "Fri, Nov 27", "Fri 27 Nov"],
+    ["2026-11-27", "2027-05-27", "Fri, Nov 27, 2026", "Fri 27 Nov 2026"],
+    ["2027-01-02", "2026-12-30", "Sat, Jan 2", "Sat 2 Jan"],
+    ["2027-05-27", "2026-11-28", "Thu, May 27", "Thu 27 May"],
+    ["2027-05-28", "2026-11-28", "Fri, May 28, 2027", "Fri 28 May 2027"],
+    ["2026-01-02", "2026-12-30", "Fri, Jan 2", "Fri 2 Jan"],
+    ["2028-01-01", "2026-11-28", "Sat, Jan 1, 2028", "Sat 1 Jan 2028"],
+  ])("formats %s on %s, with its year beyond 180 days into another year", (date, today, us, british) => {
+    expect(formatWeekday("en-US", date, today)).toBe(us);
+    expect(formatWeekday("en-GB", date, today)).toBe(british);
+  });
+
+  it.each([
     ["00:00", "12:00 AM", "00:00"],
     ["00:01", "12:01 AM", "00:01"],
     ["11:59", "11:59 AM", "11:59"],

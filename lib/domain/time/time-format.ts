@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/platform/text/locale";
 import { dayOf, timeOf } from "./local-clock";
 import type { Moment } from "./moment";
-import { localDate, weekday, zoneKnown } from "./zoned-time";
+import { daysBetween, localDate, weekday, zoneKnown } from "./zoned-time";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const LONG_MONTHS = [
@@ -26,9 +26,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** "Nov 20", "20 Nov"; with the year if it differs from that of `today` ("Oct 24, 2022", "24 Oct 2022"). */
+/** Within this many days a day of the year before or after is clear without its year. */
+const NEAR_DAYS = 180;
+
+/** Whether a day is shown with its year on `today`. */
+export function isOfAnotherYear(date: string, today: string): boolean {
+  if (today.startsWith(date.slice(0, 4))) return false;
+  return today === "" || Math.abs(daysBetween(today, date)) > NEAR_DAYS;
+}
+
+/**
+ * "Nov 20", "20 Nov"; with the year ("Oct 24, 2022", "24 Oct 2022") if it is not that of `today` and the day is more than
+ * 180 days away. A `today` of "" always adds the year.
+ */
 export function formatDay(locale: Locale, date: string, today?: string): string {
-  return dayText(locale, date, MONTHS, today !== undefined && !today.startsWith(date.slice(0, 4)));
+  return dayText(locale, date, MONTHS, today !== undefined && isOfAnotherYear(date, today));
 }
 
 /** "Fri, Nov 20", "Fri 20 Nov"; the year as in `formatDay`. */

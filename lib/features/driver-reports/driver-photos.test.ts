@@ -140,7 +140,7 @@ describe("a stored photo", () => {
     ["30 MB", async () => Buffer.alloc(30_000_000, 0xff), "too_large", /larger than 10 MB/],
     ["more than the limit", async () => Buffer.alloc(MAX_PHOTO_BYTES + 1), "too_large", /larger than 10 MB/],
     ["nothing", async () => Buffer.alloc(0), "bad_input", /is empty/],
-    ["a HEIC photo", async () => heic, "bad_input", /^HEIC photos can’t be read\. Send a JPEG\./],
+    ["a HEIC photo", async () => heic, "bad_input", /^HEIC photos can’t be read\. Send a JPEG or PNG\./],
     ["a text", async () => Buffer.from("{ garbage"), "bad_input", /not a photo/],
     [
       "an SVG",

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { KEY_TABLE } from "@/components/keyboard/shortcuts";
 import { QUEUES } from "@/lib/domain/board-row/queues";
 import { parseHelp } from "./parse-help";
-import { readHelp } from "./read-help";
+import { HELP_FILE, readHelp } from "./read-help";
 import { HELP_TOPICS, type HelpBlock, type HelpInline } from "./rules";
 
 const textOf = (content: readonly HelpInline[]): string =>
@@ -19,6 +20,15 @@ describe("the guide", () => {
     const ids = (await readHelp()).flatMap((block) => (block.kind === "heading" ? block.id : []));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining([...HELP_TOPICS]));
+  });
+
+  it("omits where the file is in Drayboard, and begins with the title and a section", async () => {
+    expect(await readFile(HELP_FILE, "utf8")).toMatch(/^This page is also in Drayboard: /m);
+    const [title, section] = await readHelp();
+    expect([title, section]).toMatchObject([
+      { kind: "heading", level: 1 },
+      { kind: "heading", level: 2 },
+    ]);
   });
 
   it("names every queue of the board, in its order", async () => {

@@ -36,12 +36,11 @@ function deadlineText({ governing }: Deadline, locale: Locale, now: Date): strin
 }
 
 /** Every reported day, where the earliest one did not change. */
-function sourcesText({ sources, serviceNames, governing }: Deadline, locale: Locale): string {
-  const days = sources.map(
-    ({ source, on }) => `${DEADLINE_SOURCE_LABELS[source]} ${formatWeekday(locale, on)}`,
-  );
-  const service = serviceNames ? [`service ${formatWeekday(locale, serviceNames.on)}`] : [];
-  const gate = governing?.lastGate ? [`last gate ${formatWeekday(locale, governing.lastGate.on)}`] : [];
+function sourcesText({ sources, serviceNames, governing }: Deadline, locale: Locale, now: Date): string {
+  const day = (on: string) => formatWeekday(locale, on, localDate(now, governing?.zone ?? null));
+  const days = sources.map(({ source, on }) => `${DEADLINE_SOURCE_LABELS[source]} ${day(on)}`);
+  const service = serviceNames ? [`service ${day(serviceNames.on)}`] : [];
+  const gate = governing?.lastGate ? [`last gate ${day(governing.lastGate.on)}`] : [];
   return listed([...days, ...service, ...gate]);
 }
 
@@ -52,7 +51,8 @@ const TEXTS: Record<FactId, { label: string; text: TextOf }> = {
   deadline: { label: "Last free day", text: deadlineText },
   returnDue: {
     label: "Return due",
-    text: (due: { on: string | null } | null, locale) => (due?.on ? formatWeekday(locale, due.on) : NONE),
+    text: (due: { on: string | null } | null, locale, now) =>
+      due?.on ? formatWeekday(locale, due.on, localDate(now, null)) : NONE,
   },
   holds: { label: "Holds", text: holdsText },
   availability: { label: "Availability", text: plain },
@@ -135,7 +135,10 @@ export function factText(
   const of = (value: unknown) => text(value as never, locale, now);
   let [was, is] = [of(change.was), of(change.is)];
   if (was === is && fact === "deadline")
-    [was, is] = [sourcesText(change.was as Deadline, locale), sourcesText(change.is as Deadline, locale)];
+    [was, is] = [
+      sourcesText(change.was as Deadline, locale, now),
+      sourcesText(change.is as Deadline, locale, now),
+    ];
   if (was === is) is = `${is}, details changed`;
   return {
     label,

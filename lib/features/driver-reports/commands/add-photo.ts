@@ -31,7 +31,7 @@ function requirePhoto(content: Buffer): void {
   if (HEIC.test(content.toString("latin1", 4, 12)))
     throw new AppError(
       "bad_input",
-      "HEIC photos can’t be read. Send a JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible.",
+      "HEIC photos can’t be read. Send a JPEG or PNG. On an iPhone: Settings, Camera, Formats, Most Compatible.",
     );
   const begin = content.toString("hex", 0, 8);
   if (!begin.startsWith(JPEG) && begin !== PNG)

@@ -44,11 +44,11 @@ export function cardPlace({ part, row, place }: PlanCard, short = false): string
   return [terminal ?? row.port.name, row.yardSpot].filter(Boolean).join(", ");
 }
 
-/** The day by which a move must be made. Null if unknown. */
-export function cardDeadline(locale: Locale, { part, row }: PlanCard): string | null {
+/** The day by which a move must be made; the year as in `formatDay`. Null if unknown. */
+export function cardDeadline(locale: Locale, { part, row }: PlanCard, today: string): string | null {
   const on = part === "emptyReturn" ? row.returnDue?.on : row.deadline.governing?.on;
   if (!on || part === "delivery") return null;
-  return `${part === "pickup" ? "Last free day" : "Return due"} ${formatWeekday(locale, on)}`;
+  return `${part === "pickup" ? "Last free day" : "Return due"} ${formatWeekday(locale, on, today)}`;
 }
 
 /** "MSKU 000000 1, pickup". */

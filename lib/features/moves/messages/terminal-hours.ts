@@ -21,9 +21,10 @@ export function weekText(locale: Locale, hours: GateHours): string {
 }
 
 /** Formats holidays and closures: "Dec 25 closed (Christmas); Dec 31 7:00 AM–12:00 PM". */
-export const specialDaysText = (locale: Locale, days: readonly SpecialDay[]): string =>
+export const specialDaysText = (locale: Locale, days: readonly SpecialDay[], today: string): string =>
   days
     .map(
-      ({ on, open, name }) => `${formatDay(locale, on)} ${rangesText(locale, open)}${name && ` (${name})`}`,
+      ({ on, open, name }) =>
+        `${formatDay(locale, on, today)} ${rangesText(locale, open)}${name && ` (${name})`}`,
     )
     .join("; ");

@@ -4,7 +4,7 @@ import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { momentWithZone } from "@/lib/domain/time/display-zone";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatCountdown, formatWeekday } from "@/lib/domain/time/time-format";
-import { knownZone } from "@/lib/domain/time/zoned-time";
+import { knownZone, localDate } from "@/lib/domain/time/zoned-time";
 import type { Locale } from "@/lib/platform/text/locale";
 import { gateProblem } from "./terminal-hours";
 
@@ -69,13 +69,13 @@ export function moveConflicts(
   const conflicts: MoveConflict[] = [];
   const add = (about: MovePart, text: string | null) => text && conflicts.push({ about, text });
   if (!out && facts.appointment) {
-    add("appointment", afterDeadline(locale, "Terminal appointment", facts.appointment, facts));
+    add("appointment", afterDeadline(locale, "Terminal appointment", facts.appointment, facts, now));
     add("appointment", atTheGate(locale, "Terminal appointment", facts.appointment, gates));
     if (ms(facts.appointment) < now.getTime())
       add("appointment", "Terminal appointment missed. Container not gated out.");
   }
   if (!out && plan.pickup) {
-    add("pickup", afterDeadline(locale, "Planned pickup", plan.pickup, facts));
+    add("pickup", afterDeadline(locale, "Planned pickup", plan.pickup, facts, now));
     add("pickup", atTheGate(locale, "Planned pickup", plan.pickup, gates));
     add("pickup", relatedAppointment(plan.pickup, facts.appointment));
     add("pickup", beforeArrival(locale, plan.pickup, facts, now));
@@ -98,12 +98,18 @@ export function moveConflicts(
   return conflicts;
 }
 
-function afterDeadline(locale: Locale, what: string, moment: Moment, { deadline }: Facts): string | null {
+function afterDeadline(
+  locale: Locale,
+  what: string,
+  moment: Moment,
+  { deadline }: Facts,
+  now: Date,
+): string | null {
   const { governing } = deadline;
   if (deadline.state !== "applies" || !governing || ms(moment) < Date.parse(governing.endsAt)) return null;
-  const { on, lastGate } = governing;
+  const { on, zone, lastGate } = governing;
   const gate = lastGate ? `the last gate (${closingTime(locale, lastGate)}) of ` : "";
-  return `${what} is after ${gate}the last free day, ${formatWeekday(locale, on)}.`;
+  return `${what} is after ${gate}the last free day, ${formatWeekday(locale, on, localDate(now, zone))}.`;
 }
 
 function atTheGate(locale: Locale, what: string, moment: Moment, gates: GateSchedule | null): string | null {

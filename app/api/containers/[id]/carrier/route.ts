@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { carrierFieldName } from "@/app/api/_http/field-names";
 import { readJsonBody, respondToCommand } from "@/app/api/_http/responses";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { partyIdSchema, removedRoleSchema } from "@/lib/features/parties/commands/party-roles";
@@ -20,7 +21,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     request,
     replaceParty,
     async () => {
-      const { party, replaced, seen } = await readJsonBody(request, bodySchema, 50_000);
+      const { party, replaced, seen } = await readJsonBody(request, bodySchema, 50_000, carrierFieldName);
       return {
         on: { type: "container" as const, id: (await params).id },
         role: PICKUP_DRAY_CARRIER,

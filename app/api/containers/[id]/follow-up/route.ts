@@ -1,3 +1,4 @@
+import { followUpFieldName } from "@/app/api/_http/field-names";
 import { readJsonBody, respondToCommand } from "@/app/api/_http/responses";
 import { logResponse, responseSchema } from "@/lib/features/holds/commands";
 
@@ -12,7 +13,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     logResponse,
     async () => ({
       containerId: (await params).id,
-      ...(await readJsonBody(request, bodySchema, 20_000)),
+      ...(await readJsonBody(request, bodySchema, 20_000, followUpFieldName)),
     }),
     () => ({}),
   );

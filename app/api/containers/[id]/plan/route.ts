@@ -1,4 +1,5 @@
 import { readViewerLocale } from "@/app/(dashboard)/_layout/user-preferences";
+import { planFieldName } from "@/app/api/_http/field-names";
 import { readJsonBody, respondToCommand } from "@/app/api/_http/responses";
 import { changePlan, planChangeSchema } from "@/lib/features/moves/commands/planned-moves";
 
@@ -12,7 +13,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     async () => ({
       containerId: (await params).id,
       locale: await readViewerLocale(),
-      ...(await readJsonBody(request, planChangeSchema, 20_000)),
+      ...(await readJsonBody(request, planChangeSchema, 20_000, planFieldName)),
     }),
     (conflicts) => ({ conflicts: conflicts.map(({ text }) => text) }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tagsFieldName } from "@/app/api/_http/field-names";
 import { readJsonBody, respondToCommand } from "@/app/api/_http/responses";
 import { editList, shortListSchema } from "@/lib/features/shipments/commands/edit-references";
 
@@ -14,7 +15,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     async () => ({
       on: { type: "container" as const, id: (await params).id },
       list: "shipmentTags" as const,
-      ...(await readJsonBody(request, bodySchema, 100_000)),
+      ...(await readJsonBody(request, bodySchema, 100_000, tagsFieldName)),
     }),
     (visibility) => ({ visibility }),
   );
