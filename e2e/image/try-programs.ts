@@ -22,6 +22,7 @@ async function startService(runner: Runner, site: Site): Promise<Record<string, 
   };
   const service = begin(runner, site, ["tracking-service", "serve"], settings);
   await untilAnswered(`http://127.0.0.1:${port}/health/live`, service);
+  await toItsEnd(runner, site, ["health", "tracking-service"], settings);
   const create = ["tracking-service", "keys", "create", "--account", "image"];
   const key = (await toItsEnd(runner, site, create, settings)).split("\n").at(-1) ?? "";
   return { TRACKING_API_URL: `http://127.0.0.1:${port}/v2`, TRACKING_API_KEY: key };

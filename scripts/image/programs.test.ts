@@ -74,6 +74,10 @@ it("names the programs, and refuses a start without a database or with an invali
 it("is not healthy while no dashboard answers", async () => {
   expect((await start(["health.mjs"], { PORT: "1" })).code).toBe(1);
   expect((await start(["health.mjs", "worker"], { WORKER_METRICS_PORT: "1" })).code).toBe(1);
+  expect(await start(["health.mjs", "tracking-service"], { TRACKING_SERVICE_PORT: "1" })).toEqual({
+    code: 1,
+    output: expect.stringContaining("fetch failed"),
+  });
   expect(await start(["health.mjs", "worker"])).toEqual({
     code: 1,
     output: "Set WORKER_METRICS_PORT: the worker answers there.\n",

@@ -202,6 +202,9 @@ const VARIABLES = z.object({
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
+/** The names of all settings. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(VARIABLES.shape));
+
 /** Names of variables in former versions. They still work; the present name takes precedence. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["EVIDENCE_DAYS", "WEBHOOK_ARCHIVE_DAYS"]]);
 
