@@ -1,6 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { measuresOf } from "./serve-metrics";
+import { findFreePort } from "@/lib/platform/postgres/server-port";
+import { measuresOf, serveDashboardMetrics } from "./serve-metrics";
 import { readSystemState } from "./system-state";
 
 const dashboard = await openTestDashboard();
@@ -82,5 +85,34 @@ describe("the state of the installation", () => {
     expect(await metricOf("drayboard_last_sync_timestamp_seconds")).toBe(
       Date.parse("2026-11-27T10:00:00Z") / 1_000,
     );
+  });
+});
+
+describe("the dashboard’s own port", () => {
+  const token = "a-token-of-sixteen-characters";
+
+  /** Whether a request for metrics with the token was answered, and not left to Next. */
+  async function isServedWith(dashboardPort: number | null, tokenSetting: string | null): Promise<boolean> {
+    const settings = { host: "127.0.0.1", dashboardPort, workerPort: null, token: tokenSetting };
+    const { server: own, step } = serveDashboardMetrics(settings);
+    const server = createServer((request, response) => {
+      if (!step(request, response)) response.writeHead(299).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status !== 299;
+    } finally {
+      own?.close();
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  it("serves metrics only with a token and without METRICS_PORT", async () => {
+    expect(await isServedWith(null, token)).toBe(true);
+    expect(await isServedWith(null, null)).toBe(false);
+    expect(await isServedWith(await findFreePort(), token)).toBe(false);
   });
 });

@@ -123,8 +123,8 @@ function serve({ host }: MetricsSettings, port: number | null, source: MetricsSo
 }
 
 /**
- * Serves the metrics of this dashboard on their own port, and by `step` on the dashboard's port if there is a token.
- * Without a token the step leaves every request to Next.
+ * Serves the metrics of this dashboard on METRICS_PORT. Without that setting `step` serves them on the dashboard's port if there is a
+ * token. Otherwise the step leaves every request to Next.
  */
 export function serveDashboardMetrics(settings: MetricsSettings): {
   server: Server | null;
@@ -136,7 +136,7 @@ export function serveDashboardMetrics(settings: MetricsSettings): {
   return {
     server: serve(settings, settings.dashboardPort, source),
     step: (request, response) => {
-      if (settings.token === null || !isForMetrics(request)) return false;
+      if (settings.dashboardPort !== null || settings.token === null || !isForMetrics(request)) return false;
       void respondWithMetrics(request, response, source);
       return true;
     },
