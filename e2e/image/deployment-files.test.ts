@@ -213,6 +213,13 @@ describe("Kubernetes manifests", () => {
     }
   });
 
+  it("have dashboards and workers wait until the database is prepared", () => {
+    const [job, ...others] = workloads.map(({ template }) => template.spec);
+    expect(job?.containers[0]?.args).toEqual(["prepare"]);
+    for (const { initContainers } of others)
+      expect(initContainers.map(({ args }) => args)).toEqual([["prepare", "--wait"]]);
+  });
+
   it("have probes of dashboards and workers", () => {
     const [, dashboard, worker] = workloads.map(({ template }) => template.spec.containers[0]);
     expect(dashboard).toMatchObject({ startupProbe: {}, livenessProbe: {}, readinessProbe: {} });
