@@ -73,7 +73,7 @@ export async function startSystem(
   try {
     await waitFor(up, output, "Ready at", signal);
     await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)), signal);
-    const databases = await databaseUrls(dataDir);
+    const databases = ownDatabases(settings) ?? (await databaseUrls(dataDir));
     return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
     await endAnyway(up);
@@ -140,6 +140,12 @@ async function waitForFirstSync(url: string, maxMs: number, signal: AbortSignal)
     if (Date.now() > until) throw new Error("The first sync of the account did not end.");
     await pause(250);
   }
+}
+
+/** The databases that the settings name. */
+function ownDatabases({ DATABASE_URL, TRACKING_DATABASE_URL }: Record<string, string>) {
+  if (!DATABASE_URL || !TRACKING_DATABASE_URL) return null;
+  return { dashboardDatabaseUrl: DATABASE_URL, trackingDatabaseUrl: TRACKING_DATABASE_URL };
 }
 
 async function databaseUrls(dataDir: string) {

@@ -32,6 +32,7 @@ export const LONG_RUNS: readonly LongRun[] = [
   { ...npm("test:unit", ...REPLICA), name: "replica" },
   { ...npm("test:unit", ...TAKE_OVER), name: "take-over" },
   { ...npm("test:e2e", "e2e/instances.spec.ts"), name: "instances" },
+  npm("test:pooler"),
   npm("test:hostile"),
   { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },
   {
