@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signIn } from "@/bench/harness/sign-in";
 import { withClient } from "@/lib/platform/postgres/create-database";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
-import { begin, type Runner, type Site, START_MS, toItsEnd, USER, untilAnswered } from "./programs";
+import { begin, type Runner, type Site, START_MS, STOPPED, toItsEnd, USER, untilAnswered } from "./programs";
 
 /** What was measured while the programs ran. */
 export type Times = { dashboardMs: number; workerMs: number; stopMs: number };
@@ -105,12 +105,12 @@ async function untilMirrored(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Ends a program as a service manager does. Returns how long it took, in ms. Throws unless it ends with code 0. */
+/** Ends the dashboard as a service manager does. Returns how long it took, in ms. Throws unless it stops in order. */
 async function stop(child: ChildProcess): Promise<number> {
   const begun = performance.now();
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const code = await Promise.race([ended, pause(START_MS, undefined, { ref: false })]);
-  if (code !== 0) throw new Error(`the dashboard ended with code ${code} after SIGTERM`);
+  if (code !== STOPPED) throw new Error(`the dashboard ended with code ${code} after SIGTERM`);
   return since(begun);
 }
