@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { signIn } from "@/bench/harness/sign-in";
 import { withClient } from "@/lib/platform/postgres/create-database";
@@ -76,7 +77,9 @@ export async function tryPrograms(
 
 /** Runs the image's commands for operators. */
 async function runCommands(runner: Runner, site: Site, settings: Record<string, string>): Promise<void> {
-  const audit = ["audit", "export", "--before", "2020-01-01", "/tmp/audit.jsonl.gz"];
+  const file = `/tmp/drayboard-audit-${randomUUID()}.gz`;
+  site.onEnd(() => rm(file, { force: true }));
+  const audit = ["audit", "export", "--before", "2020-01-01", file];
   const exported = await toItsEnd(runner, site, audit, settings);
   if (!exported.startsWith("0 entries exported")) throw new Error(`audit printed: ${exported}`);
   const reset = await toItsEnd(runner, site, ["user", "reset", USER.email], settings);
