@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,6 +15,8 @@ const TIMEOUT_MS = 1_800_000;
 const PLAYWRIGHT = join("node_modules", "@playwright", "test", "cli.js");
 /** Sign-in, live changes, several dashboards and workers, exports, jobs and deliveries. */
 const SPECS = ["sign-in", "live", "instances", "two-dispatchers", "export", "bulk", "webhook"];
+/** The logs of the programs after a run. */
+const LOGS = join(".cache", "pooler", "logs");
 const SAMPLE_MS = 500;
 
 /**
@@ -41,6 +43,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     }),
   );
   onEnd(stop);
+  onEnd(() => cp(join(system.dataDir, "logs"), LOGS, { recursive: true }));
 
   const most = new Map<string, PoolState>();
   const sampling = setInterval(async () => {
