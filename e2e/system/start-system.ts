@@ -166,7 +166,10 @@ async function stopSystem(up: ChildProcess, folder: string, dataDir: string): Pr
     await endAnyway(up);
     const tookMs = Date.now() - begun;
     const left = programs.filter(({ pid }) => isAlive(pid));
-    if (left.length > 0) throw new Error(`Stopping left behind: ${left.map(({ name }) => name).join(", ")}.`);
+    if (left.length > 0)
+      throw new Error(
+        `Stopping left behind: ${left.map(({ name }) => name).join(", ")}, after ${tookMs} ms.`,
+      );
     if (tookMs > 5_500) throw new Error(`Stopping took ${tookMs} ms; it should take 5 s at most.`);
   } finally {
     await endAnyway(up);
