@@ -35,7 +35,7 @@ export async function register(): Promise<void> {
   const metrics = serveDashboardMetrics(config().metrics);
   if (metrics.server) leaveUntouched(metrics.server);
   runBeforeNext(
-    beginResponse(config().publicUrl),
+    beginResponse(config()),
     measureRequests(),
     metrics.step,
     recordPeerAddresses(),

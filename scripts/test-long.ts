@@ -1,44 +1,9 @@
 import { parseArgs } from "node:util";
+import { LONG_RUNS } from "@/scripts/test/long-runs";
 import { endRunning, run, runStep } from "@/scripts/test/run";
 import { type StepTime, timeTable } from "@/scripts/test/time-table";
 
-interface LongRun {
-  name: string;
-  args: string[];
-  env?: Record<string, string>;
-}
-
-const npm = (name: string, ...args: string[]): LongRun => ({
-  name,
-  args: ["run", name, ...(args.length > 0 ? ["--", ...args] : [])],
-});
-
-/** The runs of which `npm test` has a short form or no form, the quickest first. */
-const RUNS: readonly LongRun[] = [
-  npm("test:timing"),
-  npm("test:monitoring"),
-  npm("test:access"),
-  npm("test:image"),
-  npm("test:upgrade"),
-  npm("test:backup"),
-  npm("test:hostile"),
-  { ...npm("test:unit", "bench/faults/short.test.ts"), name: "faults", env: { LONG_TESTS: "1" } },
-  {
-    ...npm("test:unit", "e2e/dev/same-build.long.test.ts"),
-    name: "same build",
-    env: { LONG_TESTS: "1" },
-  },
-  npm("test:service:kill"),
-  npm("test:service"),
-  npm("test:fuzz"),
-  { ...npm("test:e2e", "--grep", "@long"), name: "test:e2e @long" },
-  npm("bench:faults"),
-  npm("test:e2e:large"),
-  npm("test:track"),
-  npm("test:service:slow"),
-];
-
-const NAMES = RUNS.map(({ name }) => name).join(" | ");
+const NAMES = LONG_RUNS.map(({ name }) => name).join(" | ");
 const USAGE = `Usage: npm run test:long [-- --only NAME …] [-- --except NAME …]\n  NAME: ${NAMES}`;
 
 let stopping = false;
@@ -60,12 +25,12 @@ async function main(): Promise<number> {
     },
   });
   const named = [...values.only, ...values.except];
-  const unknown = named.filter((name) => !RUNS.some((one) => one.name === name));
+  const unknown = named.filter((name) => !LONG_RUNS.some((one) => one.name === name));
   if (unknown.length > 0) {
     console.error(`Unknown: ${unknown.join(", ")}\n${USAGE}`);
     return 2;
   }
-  const chosen = RUNS.filter(
+  const chosen = LONG_RUNS.filter(
     ({ name }) => (values.only.length === 0 || values.only.includes(name)) && !values.except.includes(name),
   );
   const started = Date.now();

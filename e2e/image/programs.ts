@@ -4,6 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 export const START_MS = 60_000;
+/** Next's exit code after a stop in order by SIGTERM. */
+export const STOPPED = 143;
 export const USER = { email: "ops@example.com", password: "a password of the image" };
 const run = promisify(execFile);
 

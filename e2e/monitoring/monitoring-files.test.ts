@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { collectNodeMetrics, metricsText } from "@/lib/platform/metrics/process-metrics";
 import { measuresOf } from "@/lib/realtime/serve-metrics";
+import { listAlerts } from "./prometheus";
 import { readMetrics } from "./read-metrics";
 import { SERIES_BY_JOB } from "./series";
 
@@ -54,6 +57,27 @@ it("requires at least 20 series of each process, which exist", () => {
     expect(required.length).toBeGreaterThanOrEqual(20);
     expect(required.filter((name) => !names.has(name))).toEqual([]);
   }
+});
+
+const RULE_TESTS = z.object({
+  tests: z.array(
+    z.object({
+      alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })),
+    }),
+  ),
+});
+
+it("tests for each alert when it fires and when it does not", async () => {
+  const text = await readFile(join("deploy", "monitoring", "alerts.test.yml"), "utf8");
+  const tests = RULE_TESTS.parse(parse(text)).tests.flatMap((test) => test.alert_rule_test);
+  const namesWith = (fires: boolean) =>
+    [
+      ...new Set(tests.filter((test) => test.exp_alerts.length > 0 === fires).map((test) => test.alertname)),
+    ].sort();
+  const alerts = (await listAlerts()).sort();
+  expect(alerts.length).toBeGreaterThan(10);
+  expect(namesWith(true)).toEqual(alerts);
+  expect(namesWith(false)).toEqual(alerts);
 });
 
 it("reads labels with quotes, and refuses a line that is no series", () => {

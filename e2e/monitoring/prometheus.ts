@@ -1,12 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { Undo } from "@/bench/harness/clean-up";
+import { unpackPackages } from "@/e2e/system/debian-packages";
 import { findFreePort } from "@/lib/platform/postgres/server-port";
 import type { MonitoringSettings } from "./settings";
 
@@ -22,27 +23,9 @@ export async function findPrometheus(): Promise<{ prometheus: string; promtool: 
   const folder = ["/usr/bin", "/usr/local/bin", unpacked].find((path) =>
     existsSync(join(path, "prometheus")),
   );
-  if (folder === undefined) await unpackPackage();
+  if (folder === undefined) await unpackPackages(FOLDER, "prometheus");
   const found = folder ?? unpacked;
   return { prometheus: join(found, "prometheus"), promtool: join(found, "promtool") };
-}
-
-async function unpackPackage(): Promise<void> {
-  await mkdir(FOLDER, { recursive: true });
-  try {
-    if (process.getuid?.() === 0) await runFile("apt-get", ["update", "-qq"]);
-    // As root, apt would warn that its own user cannot write to the folder.
-    await runFile("apt-get", ["-o", "APT::Sandbox::User=root", "download", "-qq", "prometheus"], {
-      cwd: FOLDER,
-    });
-    const name = (await readdir(FOLDER)).find((file) => file.endsWith(".deb"));
-    if (name === undefined) throw new Error("apt-get downloaded no package");
-    await runFile("dpkg-deb", ["-x", join(FOLDER, name), FOLDER]);
-  } catch (cause) {
-    throw new Error("Prometheus is needed: install Debian's package prometheus and run this again.", {
-      cause,
-    });
-  }
 }
 
 /** Checks the rules and their tests. Returns promtool's output. Throws with it if a check fails. */

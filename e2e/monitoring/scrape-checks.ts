@@ -86,9 +86,16 @@ export async function checkScrapes(system: RunningSystem, settings: MonitoringSe
   const urls = {
     "drayboard-dashboard": `http://127.0.0.1:${METRICS_PORT}/metrics`,
     "drayboard-worker": `http://127.0.0.1:${WORKER_METRICS_PORT}/metrics`,
-    "the dashboard’s own port": `${system.url}/metrics`,
   };
   const checks = await checkSystemPage(system);
+  const onOwnPort = await scrape(`${system.url}/metrics`, token);
+  checks.push(
+    check(
+      "the dashboard’s own port serves no metrics while METRICS_PORT is set",
+      !onOwnPort.text.includes("drayboard_"),
+      `got ${onOwnPort.status}`,
+    ),
+  );
   for (const [name, url] of Object.entries(urls)) {
     const refused = [(await scrape(url, null)).status, (await scrape(url, `${token}x`)).status];
     const { status, text } = await scrape(url, token);

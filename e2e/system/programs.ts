@@ -13,7 +13,8 @@ export type Program = { name: string; pid: number };
 export async function listPrograms(dataDir: string): Promise<Program[]> {
   const record = RECORD.parse(JSON.parse(await readFile(join(dataDir, "running.json"), "utf8")));
   const placement = await findPlacement(join(dataDir, "postgres"));
-  if (placement === null) throw new Error(`No database stands below ${dataDir}.`);
+  // With DATABASE_URL the server is not part of the system.
+  if (placement === null) return record.children;
   const lines = await readFile(join(placement.home, "data", "postmaster.pid"), "utf8");
   const [postmaster] = POSTMASTER.parse(lines.split("\n"));
   return [...record.children, { name: "postgres", pid: postmaster }];

@@ -73,7 +73,7 @@ export async function startSystem(
   try {
     await waitFor(up, output, "Ready at", signal);
     await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)), signal);
-    const databases = await databaseUrls(dataDir);
+    const databases = ownDatabases(settings) ?? (await databaseUrls(dataDir));
     return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
     await endAnyway(up);
@@ -142,6 +142,12 @@ async function waitForFirstSync(url: string, maxMs: number, signal: AbortSignal)
   }
 }
 
+/** The databases that the settings name. */
+function ownDatabases({ DATABASE_URL, TRACKING_DATABASE_URL }: Record<string, string>) {
+  if (!DATABASE_URL || !TRACKING_DATABASE_URL) return null;
+  return { dashboardDatabaseUrl: DATABASE_URL, trackingDatabaseUrl: TRACKING_DATABASE_URL };
+}
+
 async function databaseUrls(dataDir: string) {
   const placement = await findPlacement(join(dataDir, "postgres"));
   if (!placement) throw new Error(`No database stands below ${dataDir}.`);
@@ -160,7 +166,10 @@ async function stopSystem(up: ChildProcess, folder: string, dataDir: string): Pr
     await endAnyway(up);
     const tookMs = Date.now() - begun;
     const left = programs.filter(({ pid }) => isAlive(pid));
-    if (left.length > 0) throw new Error(`Stopping left behind: ${left.map(({ name }) => name).join(", ")}.`);
+    if (left.length > 0)
+      throw new Error(
+        `Stopping left behind: ${left.map(({ name }) => name).join(", ")}, after ${tookMs} ms.`,
+      );
     if (tookMs > 5_500) throw new Error(`Stopping took ${tookMs} ms; it should take 5 s at most.`);
   } finally {
     await endAnyway(up);

@@ -11,7 +11,16 @@ import { runBenchmark } from "@/bench/harness/clean-up";
 import { startRoundRobin } from "@/bench/harness/round-robin";
 import { signIn } from "@/bench/harness/sign-in";
 import { linkPackages } from "@/e2e/dev/dev-copy";
-import { begin, fromFolder, type Site, START_MS, toItsEnd, USER, untilAnswered } from "@/e2e/image/programs";
+import {
+  begin,
+  fromFolder,
+  type Site,
+  START_MS,
+  STOPPED,
+  toItsEnd,
+  USER,
+  untilAnswered,
+} from "@/e2e/image/programs";
 import { findWrongBoardCounts } from "@/lib/features/board/queries/test-recount";
 import { openDatabase } from "@/lib/platform/database/client";
 import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
@@ -215,7 +224,8 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     await expect.poll(entries).toBe(2);
   });
   await step("Ending the earlier version", async () => {
-    if ((await ended(former.child, "SIGTERM")) !== 0) throw new Error("the dashboard did not stop in order");
+    if ((await ended(former.child, "SIGTERM")) !== STOPPED)
+      throw new Error("the dashboard did not stop in order");
     await ended(formerWorker, "SIGTERM");
     const again = start(folders.former, ["worker"], settings);
     // It names the newer version and ends.

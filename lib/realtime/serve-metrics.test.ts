@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
-import { measuresOf } from "./serve-metrics";
+import { measuresOf, metricsStep } from "./serve-metrics";
 import { readSystemState } from "./system-state";
 
 const dashboard = await openTestDashboard();
@@ -82,5 +84,33 @@ describe("the state of the installation", () => {
     expect(await metricOf("drayboard_last_sync_timestamp_seconds")).toBe(
       Date.parse("2026-11-27T10:00:00Z") / 1_000,
     );
+  });
+});
+
+describe("the dashboard’s own port", () => {
+  const token = "a-token-of-sixteen-characters";
+
+  /** The status of a request for metrics with the token; 299: the request was left to Next. */
+  async function statusWith(dashboardPort: number | null, tokenSetting: string | null): Promise<number> {
+    const settings = { host: "127.0.0.1", dashboardPort, workerPort: null, token: tokenSetting };
+    const step = metricsStep(settings, { token: tokenSetting, read: async () => "a_total 1\n" });
+    const server = createServer((request, response) => {
+      if (!step(request, response)) response.writeHead(299).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status;
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  it("serves metrics only with a token and without METRICS_PORT", async () => {
+    expect(await statusWith(null, token)).toBe(200);
+    expect(await statusWith(null, null)).toBe(299);
+    expect(await statusWith(9464, token)).toBe(299);
   });
 });

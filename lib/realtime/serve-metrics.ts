@@ -122,24 +122,28 @@ function serve({ host }: MetricsSettings, port: number | null, source: MetricsSo
   return port === null ? null : openMetricsServer({ host, port }, source);
 }
 
-/**
- * Serves the metrics of this dashboard on their own port, and by `step` on the dashboard's port if there is a token.
- * Without a token the step leaves every request to Next.
- */
+type MetricsStep = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Serves the metrics on the dashboard's port if there is a token and no METRICS_PORT. Otherwise leaves every request to Next. */
+export const metricsStep =
+  ({ dashboardPort }: MetricsSettings, source: MetricsSource): MetricsStep =>
+  (request, response) => {
+    if (dashboardPort !== null || source.token === null || !isForMetrics(request)) return false;
+    void respondWithMetrics(request, response, source);
+    return true;
+  };
+
+/** Serves the metrics of this dashboard on METRICS_PORT, or by `step` on the dashboard's port. Called once in a process. */
 export function serveDashboardMetrics(settings: MetricsSettings): {
   server: Server | null;
-  step: (request: IncomingMessage, response: ServerResponse) => boolean;
+  step: MetricsStep;
 } {
   const source = sourceOf(settings.token, () => [
     single("drayboard_sse_clients", "Open live streams of browsers.", liveFeed().subscriberCount),
   ]);
   return {
     server: serve(settings, settings.dashboardPort, source),
-    step: (request, response) => {
-      if (settings.token === null || !isForMetrics(request)) return false;
-      void respondWithMetrics(request, response, source);
-      return true;
-    },
+    step: metricsStep(settings, source),
   };
 }
 

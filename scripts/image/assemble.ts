@@ -16,7 +16,7 @@ const NEXT = join("node_modules", "next", "dist", "bin", "next");
 /** The folder of the dashboard's build, here and in the image. */
 const BUILD = join(".next", "image");
 /** The programs of an image, each in one file `programs/NAME.mjs`. */
-const PROGRAMS = {
+export const PROGRAMS = {
   start: "scripts/image/start.ts",
   prepare: "scripts/image/prepare.ts",
   health: "scripts/image/health.ts",

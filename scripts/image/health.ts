@@ -5,13 +5,17 @@ const TIMEOUT_MS = 4_000;
 
 /** The address that shows whether the program of this container lives. */
 function probeOf(asked: string): string {
-  const { host, port, metrics } = readSettings(process.env);
+  const { host, port, trackingServicePort, metrics } = readSettings(process.env);
+  if (asked === "tracking-service") return `${addressOf(host, trackingServicePort)}/health/live`;
   if (asked !== "worker") return `${addressOf(host, port)}${asked}`;
   if (metrics.workerPort === null) throw new Error("Set WORKER_METRICS_PORT: the worker answers there.");
   return `${addressOf(metrics.host, metrics.workerPort)}${LIVE_PATH}`;
 }
 
-/** `health [PATH | worker]`: ends with code 0 when the dashboard of this container answers 200 at the path, or its worker lives. */
+/**
+ * `health [PATH | worker | tracking-service]`: ends with code 0 when the dashboard of this container answers 200 at the path, or its
+ * worker or tracking service lives.
+ */
 async function main([asked = "/api/health/live"]: string[]): Promise<void> {
   const address = probeOf(asked);
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,21 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { readSettings } from "@/lib/platform/config/config";
+import { openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
+import { requireKnownSchema } from "@/lib/platform/database/schema-version";
+import { readReadiness } from "@/lib/realtime/server-readiness";
 import { ensureFirstUser } from "@/scripts/up/first-user";
 import { messageOf, StartError } from "@/scripts/up/start-error";
 
+const WAIT_MS = 600_000;
+const PAUSE_MS = 500;
+
+/** Waits until another process has migrated the database. Throws after ten minutes, or when a newer version has migrated it. */
+async function untilPrepared(databaseUrl: string): Promise<void> {
+  const { db, pool } = openDatabase(databaseUrl, { max: 1 });
+  let hasReported = false;
+  try {
+    for (const until = Date.now() + WAIT_MS; ; await pause(PAUSE_MS)) {
+      const { migrations } = await readReadiness(new Date(), { db, pool });
+      if (migrations.ok) return;
+      if (migrations.applied === "newer") await requireKnownSchema(db);
+      if (!hasReported) console.log("Waiting for the program prepare to migrate the database.");
+      hasReported = true;
+      if (Date.now() > until) throw new StartError("The database was not prepared. Run the program prepare.");
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
 /**
  * `prepare`: migrates the database of DATABASE_URL and creates the first user. Run it before dashboards and workers of a
- * new version start. It changes nothing when repeated.
+ * new version start. It changes nothing when repeated. `prepare --wait` changes nothing and ends when another process has migrated the
+ * database.
  */
-async function main(): Promise<void> {
+async function main([option, ...rest]: string[]): Promise<void> {
+  if ((option !== undefined && option !== "--wait") || rest.length > 0)
+    throw new StartError("Usage: prepare [--wait]");
   const settings = readSettings(process.env);
   if (settings.databaseUrl === null) throw new StartError("DATABASE_URL is not set.");
+  if (option === "--wait") return untilPrepared(settings.databaseUrl);
   await migrateDashboard(settings.databaseUrl);
   console.log(await ensureFirstUser(settings.databaseUrl, settings));
 }
 
 try {
-  await main();
+  await main(process.argv.slice(2));
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -55,6 +56,28 @@ it("migrates the database of an image and creates the first user once", async ()
   });
 });
 
+it("waits until another process has migrated the database", async () => {
+  const other = await createTestDatabase();
+  try {
+    const env = { DATABASE_URL: other.url, DRAYBOARD_ADMIN_EMAIL: "ops@example.com" };
+    const waiting = spawn(process.execPath, [join("programs", "prepare.mjs"), "--wait"], {
+      cwd: join(folder, "moved"),
+      env: { NODE_ENV: "production", ...env },
+    });
+    const ended = once(waiting, "exit");
+    const [line] = await once(waiting.stdout, "data");
+    expect(String(line)).toBe("Waiting for the program prepare to migrate the database.\n");
+    expect(waiting.exitCode).toBeNull();
+    expect((await start(["prepare.mjs"], env)).code).toBe(0);
+    expect(await ended).toEqual([0, null]);
+    // Nothing to wait for.
+    expect(await start(["prepare.mjs", "--wait"], env)).toEqual({ code: 0, output: "" });
+    expect((await start(["prepare.mjs", "--never"], env)).code).toBe(1);
+  } finally {
+    await other.drop();
+  }
+});
+
 it("names the programs, and refuses a start without a database or with an invalid setting", async () => {
   expect(await start(["start.mjs", "wheels"])).toEqual({
     code: 1,
@@ -74,6 +97,10 @@ it("names the programs, and refuses a start without a database or with an invali
 it("is not healthy while no dashboard answers", async () => {
   expect((await start(["health.mjs"], { PORT: "1" })).code).toBe(1);
   expect((await start(["health.mjs", "worker"], { WORKER_METRICS_PORT: "1" })).code).toBe(1);
+  expect(await start(["health.mjs", "tracking-service"], { TRACKING_SERVICE_PORT: "1" })).toEqual({
+    code: 1,
+    output: expect.stringContaining("fetch failed"),
+  });
   expect(await start(["health.mjs", "worker"])).toEqual({
     code: 1,
     output: "Set WORKER_METRICS_PORT: the worker answers there.\n",

@@ -1,43 +1,15 @@
-import { join } from "node:path";
-import { readSettings, type Settings } from "@/lib/platform/config/config";
-import { heapArgs, KEEP_ALIVE_MS, workerHeapArgs } from "@/scripts/up/node-options";
+import { readSettings } from "@/lib/platform/config/config";
+import { KEEP_ALIVE_MS } from "@/scripts/up/node-options";
 import { messageOf, StartError } from "@/scripts/up/start-error";
-
-interface ImageProgram {
-  nodeArgs(settings: Settings): string[];
-  /** Settings that must be set: nothing chooses them in a container. */
-  needs?: string[];
-}
-
-const DASHBOARD_NEEDS = ["DATABASE_URL", "TRACKING_API_URL", "TRACKING_API_KEY", "NEXTAUTH_SECRET"];
-
-const PROGRAMS: Record<string, ImageProgram> = {
-  dashboard: {
-    nodeArgs: ({ dashboardHeapMb }) => [...heapArgs(dashboardHeapMb), "server.js"],
-    needs: DASHBOARD_NEEDS,
-  },
-  worker: {
-    nodeArgs: ({ workerHeapMb }) => [...workerHeapArgs(workerHeapMb), file("worker")],
-    needs: DASHBOARD_NEEDS,
-  },
-  "tracking-service": {
-    nodeArgs: ({ trackingServiceHeapMb }) => [...heapArgs(trackingServiceHeapMb), file("tracking-service")],
-  },
-  prepare: { nodeArgs: () => [file("prepare")], needs: ["DATABASE_URL"] },
-  user: { nodeArgs: () => [file("user")], needs: ["DATABASE_URL"] },
-  audit: { nodeArgs: () => [file("audit")], needs: ["DATABASE_URL"] },
-  health: { nodeArgs: () => [file("health")] },
-};
-
-const file = (name: string): string => join("programs", `${name}.mjs`);
+import { IMAGE_PROGRAMS } from "./image-programs";
 
 /**
  * The first program of a container: becomes the requested one, with the heap of its setting. It is replaced, so that the
  * container's signals reach the program itself.
  */
 function main([name = "dashboard", ...args]: string[]): void {
-  const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-  if (!program) throw new StartError(`Usage: ${Object.keys(PROGRAMS).join(" | ")} [arguments]`);
+  const program = Object.hasOwn(IMAGE_PROGRAMS, name) ? IMAGE_PROGRAMS[name] : undefined;
+  if (!program) throw new StartError(`Usage: ${Object.keys(IMAGE_PROGRAMS).join(" | ")} [arguments]`);
   if (!process.execve) throw new StartError(`Node ${process.version} is too old. The image needs Node 24.`);
   const settings = readSettings(process.env);
   const missing = (program.needs ?? []).filter((setting) => !process.env[setting]);

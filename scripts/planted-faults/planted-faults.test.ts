@@ -6,10 +6,13 @@ import { OutdatedFault, readMistake, withMistake } from "./planted-fault";
 const all = Object.values(FAULTS_BY_AREA).flat();
 
 describe("the planted faults", () => {
-  it.each(Object.entries(FAULTS_BY_AREA))("of %s are ten, each in a file of this folder", (area, faults) => {
-    expect(faults).toHaveLength(10);
-    for (const { file } of faults) expect(file.startsWith(`lib/${area}/`)).toBe(true);
-  });
+  it.each(Object.entries(FAULTS_BY_AREA))(
+    "of %s are ten, each in a file of this folder or of lib/platform",
+    (area, faults) => {
+      expect(faults).toHaveLength(10);
+      for (const { file } of faults) expect(file).toMatch(new RegExp(`^lib/(?:${area}|platform)/`));
+    },
+  );
 
   it("have names of their own and test files that exist", () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);

@@ -70,7 +70,7 @@ describe("measured requests", () => {
     expect(routes().find(({ name }) => name === "GET /find")).toMatchObject({ failed: before + 1 });
   });
 
-  it("count a request without a response, which the client left", async () => {
+  it("count a request without a response, which the client canceled, not as failed", async () => {
     const before = await countOf("/home", "none");
     const socket = connect(portOf(server), "127.0.0.1");
     socket.write("GET /home HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -79,6 +79,7 @@ describe("measured requests", () => {
     );
     socket.destroy();
     await vi.waitFor(async () => expect(await countOf("/home", "none")).toBe(before + 1));
+    expect(routes().find(({ name }) => name === "GET /home")).toMatchObject({ count: 1, failed: 0 });
     expect((await processMetrics().httpInProgress.get()).values[0]?.value).toBe(0);
   });
 

@@ -25,7 +25,8 @@ export function measureRequests(): RequestStep {
       httpRequests.inc({ method, route, code: code ?? "none" });
       if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
       httpSeconds.observe({ route }, ms / 1_000);
-      recentDurations().routes.add(`${method} ${route}`, ms, Date.now(), code === null || code >= 500);
+      // Without a response the browser canceled the request, as when a user opens another page. That is no failure.
+      recentDurations().routes.add(`${method} ${route}`, ms, Date.now(), code !== null && code >= 500);
     });
     return false;
   };

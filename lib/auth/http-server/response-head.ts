@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isFromTrustedProxy, type ProxySettings } from "@/lib/auth/throttling/client-address";
 import { beginRequest } from "@/lib/platform/log";
 import type { RequestStep } from "./request-steps";
 
@@ -30,21 +31,22 @@ const BY_TOKEN = /^\/+(?:share|embed|wall|invite|order)\//;
 /** An id that cannot break a log line, a header or a page, and is long enough to be unique. */
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{7,63}$/;
 
-/** The id that a reverse proxy sent, if it has a safe form, otherwise a new one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const sent = headers["x-request-id"];
-  return typeof sent === "string" && SAFE_ID.test(sent) ? sent : randomUUID();
+/** The id that a trusted proxy sent, if it has a safe form, otherwise a new one. */
+function requestIdOf(request: IncomingMessage, settings: ProxySettings): string {
+  const sent = request.headers["x-request-id"];
+  const isUsable = typeof sent === "string" && SAFE_ID.test(sent) && isFromTrustedProxy(request, settings);
+  return isUsable ? sent : randomUUID();
 }
 
 /**
  * The step that begins every response: pages, data, files and refusals. The response gets an id, also in each line
- * that is logged for the request: the one of the header X-Request-Id, or a new one. It gets HSTS where `publicUrl` is https. Pages behind
- * a token get the status decided by the proxy.
+ * that is logged for the request: the one that a trusted proxy sent in X-Request-Id, or a new one. It gets HSTS where PUBLIC_URL is https.
+ * Pages behind a token get the status decided by the proxy.
  */
-export function beginResponse(publicUrl: string): RequestStep {
-  const isSecure = publicUrl.startsWith("https:");
+export function beginResponse(settings: ProxySettings): RequestStep {
+  const isSecure = settings.publicUrl.startsWith("https:");
   return (request, response) => {
-    const id = requestIdOf(request);
+    const id = requestIdOf(request, settings);
     response.setHeader("X-Request-Id", id);
     beginRequest(id);
     if (isSecure) response.setHeader("Strict-Transport-Security", "max-age=31536000");

@@ -29,7 +29,7 @@ const LOOPBACK: readonly AddressBlock[] = [
   { address: "::1", family: "ipv6", bits: 128 },
 ];
 
-type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "publicUrl">;
+export type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader" | "publicUrl">;
 
 /** Without TRUSTED_PROXIES: this machine, if another setting states that a proxy is in front. */
 function proxiesOf({
@@ -41,6 +41,15 @@ function proxiesOf({
   const { protocol, hostname } = new URL(publicUrl);
   const isProxied = trustedProxyHeader !== null || protocol === "https:" || !isLoopbackHost(hostname);
   return isProxied ? LOOPBACK : [];
+}
+
+/**
+ * Whether a request came from a trusted proxy. A request that Next forwarded to itself counts as the one that it forwards.
+ */
+export function isFromTrustedProxy({ headers, socket }: IncomingMessage, settings: ProxySettings): boolean {
+  const recorded = held.drayboardPeerHeader ? headers[held.drayboardPeerHeader] : undefined;
+  const peer = typeof recorded === "string" ? recorded : (socket.remoteAddress ?? "unknown");
+  return isInBlocks(proxiesOf(settings), bareAddress(peer) ?? peer);
 }
 
 /**

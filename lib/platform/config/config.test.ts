@@ -212,10 +212,15 @@ describe("an invalid value", () => {
     "https://dashboard.example.com/drayboard",
     "https://dashboard.example.com/?a=1",
     "https://dashboard.example.com/#a",
-    "https://me@dashboard.example.com",
   ])("rejects PUBLIC_URL %s", (PUBLIC_URL) => {
     expect(problems({ PUBLIC_URL })).toEqual([
       `PUBLIC_URL: expected an http or https address without a path, for example https://dashboard.example.com, got "${PUBLIC_URL}"`,
+    ]);
+  });
+
+  it("rejects PUBLIC_URL with a user, who is not shown", () => {
+    expect(problems({ PUBLIC_URL: "https://me@dashboard.example.com" })).toEqual([
+      "PUBLIC_URL: expected an http or https address without a path, for example https://dashboard.example.com, got an invalid value (not shown)",
     ]);
   });
 

@@ -86,7 +86,7 @@ export type MetricsSettings = {
   /** The port of the dashboard's metrics; null: none of its own. */
   dashboardPort: number | null;
   workerPort: number | null;
-  /** With a token every request for metrics needs it, and the dashboard also serves them on its own port. */
+  /** With a token every request for metrics needs it. Without a port of their own the dashboard then serves them on PORT. */
   token: string | null;
 };
 

@@ -112,6 +112,17 @@ function readTrustedProxies(text: string): readonly AddressBlock[] | null {
   return read.length === blocks.length ? read.filter((block) => block !== null) : null;
 }
 
+/** The values of header pairs as OpenTelemetry reads them, percent-decoded; null for another text. */
+function readHeaderPairs(text: string): string[] | null {
+  const pairs = text.split(",").map((pair) => /^\s*[\w.-]+\s*=\s*([\x20-\x7e]+?)\s*$/.exec(pair)?.[1]);
+  const values = pairs.filter((value) => value !== undefined);
+  try {
+    return values.length === pairs.length ? values.map(decodeURIComponent) : null;
+  } catch {
+    return null;
+  }
+}
+
 const databaseUrl = () =>
   setting("postgresql://USER:PASSWORD@HOST:PORT/DATABASE", (text) => {
     const url = parseUrl(text);
@@ -193,6 +204,9 @@ const VARIABLES = z.object({
     "the http or https address of an OpenTelemetry collector, for example http://127.0.0.1:4318",
     readCollector,
   ).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: setting("pairs such as authorization=Basic%20TEXT,x-tenant=office", (text) =>
+    readHeaderPairs(text) === null ? null : text,
+  ).optional(),
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: matching(
     "32 bytes in base64, for example the output of: openssl rand -base64 32",
     /^[A-Za-z0-9+/]{43}=$/,
@@ -202,10 +216,15 @@ const VARIABLES = z.object({
   TRACKING_SERVICE_HEAP_MB: wholeNumber(128, 65_536).default(512),
 });
 
+/** The names of all settings. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(Object.keys(VARIABLES.shape));
+
 /** Names of variables in former versions. They still work; the present name takes precedence. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["EVIDENCE_DAYS", "WEBHOOK_ARCHIVE_DAYS"]]);
 
-const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$|TOKEN$/;
+const SECRET = /URL$|KEY$|SECRET$|PASSWORD$|PASSPHRASE$|TOKEN$|HEADERS$/;
+/** An address with a user or a password. */
+const WITH_CREDENTIALS = /\/\/[^\s/?#]*@/;
 
 /** Each variable as parsed; optional variables that are not set are undefined. */
 export type Variables = z.output<typeof VARIABLES>;
@@ -222,14 +241,31 @@ export function readVariables(environment: Environment): Variables {
 
 function problemOf(issue: z.core.$ZodIssue, input: Environment): string {
   const name = String(issue.path[0]);
-  const value =
-    SECRET.test(name) && name !== "PUBLIC_URL" ? "an invalid value (not shown)" : JSON.stringify(input[name]);
+  const text = input[name] ?? "";
+  const isSecret = (SECRET.test(name) && name !== "PUBLIC_URL") || WITH_CREDENTIALS.test(text);
+  const value = isSecret ? "an invalid value (not shown)" : JSON.stringify(text);
   return `${name}: ${issue.message}, got ${value}`;
 }
 
+/** Variables that the exporter of traces reads itself, with headers that may be secret. */
+const HEADER_VARIABLES = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
+
+/** Each header's value as set, as sent, and without the word before it, such as Basic. */
+const secretsOfHeaders = (text: string): string[] =>
+  [
+    text,
+    ...text.split(",").map((pair) => pair.slice(pair.indexOf("=") + 1)),
+    ...(readHeaderPairs(text) ?? []),
+  ]
+    .map((value) => value.trim())
+    .flatMap((value) => [value, value.replace(/^\w+(?:\s+|%20)/, "")])
+    .filter((value) => value !== "");
+
 /** The values of all secrets that are set, such as keys and passwords; connection URLs are not among them. */
-export const secretValues = (environment: Environment): string[] =>
-  Object.keys(VARIABLES.shape).flatMap((name) => {
+export const secretValues = (environment: Environment): string[] => [
+  ...Object.keys(VARIABLES.shape).flatMap((name) => {
     const value = environment[name];
     return /KEY$|SECRET$|PASSWORD$|PASSPHRASE$|TOKEN$/.test(name) && value ? [value] : [];
-  });
+  }),
+  ...HEADER_VARIABLES.flatMap((name) => secretsOfHeaders(environment[name] ?? "")),
+];

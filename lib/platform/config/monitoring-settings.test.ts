@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { hideInLog, openLog } from "@/lib/platform/log";
 import { ConfigError, readSettings } from "./config";
+import { secretValues } from "./environment-variables";
 
 function problems(environment: Record<string, string>): readonly string[] {
   try {
@@ -47,7 +49,37 @@ describe("monitoring", () => {
     expect(token).toBe(
       "METRICS_TOKEN: expected at least 16 characters without spaces, got an invalid value (not shown)",
     );
-    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://user:secret@collector" };
-    expect(problems(collector)).toHaveLength(1);
+    for (const address of [
+      "https://user:hush@collector",
+      "https://hush@collector",
+      "http//user:hush@collector",
+    ]) {
+      const [collector] = problems({ OTEL_EXPORTER_OTLP_ENDPOINT: address });
+      expect(collector).toMatch(
+        /^OTEL_EXPORTER_OTLP_ENDPOINT: expected the http or https address .* got an invalid value \(not shown\)$/,
+      );
+    }
+    expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" })[0]).toContain('got "collector:4318"');
+  });
+
+  it("shows no headers of a collector, in messages or in the log", () => {
+    const [headers] = problems({ OTEL_EXPORTER_OTLP_HEADERS: "Basic dXNlcjpodXNo" });
+    expect(headers).toBe(
+      "OTEL_EXPORTER_OTLP_HEADERS: expected pairs such as authorization=Basic%20TEXT,x-tenant=office, got an invalid value (not shown)",
+    );
+    expect(problems({ OTEL_EXPORTER_OTLP_HEADERS: "authorization=%zz" })).toHaveLength(1);
+
+    const set = {
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Custom%20dXNlcjpodXNo, x-api-key=a%2Flong%2Fkey",
+    };
+    expect(problems(set)).toEqual([]);
+    hideInLog(...secretValues(set));
+    const lines: string[] = [];
+    openLog({ write: (line) => lines.push(line) }).info({
+      parts: ["dXNlcjpodXNo", "Custom dXNlcjpodXNo", "a/long/key", "a%2Flong%2Fkey"],
+      all: set.OTEL_EXPORTER_OTLP_HEADERS,
+    });
+    for (const secret of ["dXNlcjpodXNo", "long"]) expect(lines.join("")).not.toContain(secret);
+    expect(lines.join("")).toContain("[redacted]");
   });
 });

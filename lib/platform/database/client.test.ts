@@ -75,6 +75,21 @@ describe("a pool with limits", () => {
   });
 });
 
+it("sets limits by statements, so that a pooler accepts the connection and cannot drop them", async () => {
+  for (const options of [
+    { limits: { statementMs: 300, lockMs: 200, idleInTransactionMs: 300 } },
+    { responseTimeoutMs: 300 },
+  ]) {
+    const own = openDatabase(dashboard.url, { max: 1, ...options });
+    const { rows } = await own.pool.query(
+      "select distinct source from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')",
+    );
+    // "client" would be a parameter of the connection.
+    expect(rows).toEqual([{ source: "session" }]);
+    await own.pool.end();
+  }
+});
+
 describe("the pools of this process", () => {
   const limitsOf = async (input: ReturnType<typeof db>) => {
     const { rows } = await input.execute<Record<string, string>>(sql`

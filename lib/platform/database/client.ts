@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool, type PoolClient } from "pg";
+import { type ClientBase, Pool, type PoolClient } from "pg";
 import { config } from "@/lib/platform/config/config";
 import * as schema from "@/lib/platform/database/schema/schema";
 import { logger } from "@/lib/platform/log";
@@ -35,6 +35,23 @@ type PoolOptions = {
   limits?: ConnectionLimits;
 };
 
+/** Sets the limits of a new connection by statements: a pooler refuses them as parameters of the connection, or drops them. */
+async function limitConnection(
+  client: ClientBase,
+  answerWithinMs: number | undefined,
+  limits: ConnectionLimits | undefined,
+): Promise<void> {
+  const values = {
+    statement_timeout: answerWithinMs ?? limits?.statementMs,
+    lock_timeout: answerWithinMs ?? limits?.lockMs,
+    idle_in_transaction_session_timeout: answerWithinMs ?? limits?.idleInTransactionMs,
+  };
+  const statements = Object.entries(values).flatMap(([name, ms]) =>
+    ms === undefined ? [] : [`set ${name} = ${ms}`],
+  );
+  if (statements.length > 0) await client.query(statements.join("; "));
+}
+
 /**
  * A database with its own pool; tests and scripts open one for another address. A query that is not answered within
  * `answerWithinMs` fails and its connection is closed. Without `limits` the server's own limits apply.
@@ -46,9 +63,8 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
     max,
     connectionTimeoutMillis: answerWithinMs ?? connectWithinMs,
     query_timeout: answerWithinMs,
-    statement_timeout: answerWithinMs ?? limits?.statementMs,
-    lock_timeout: answerWithinMs ?? limits?.lockMs,
-    idle_in_transaction_session_timeout: answerWithinMs ?? limits?.idleInTransactionMs,
+    // The pool waits for it before a connection is used.
+    onConnect: (client) => limitConnection(client, answerWithinMs, limits),
   });
   pool.on("error", (error) => logger("db").warn({ message: error.message }, "idle connection lost"));
   // A connection lost within a transaction fails that transaction. Without a listener the error would end the process.

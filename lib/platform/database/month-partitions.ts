@@ -64,13 +64,15 @@ async function listMonthsUntil(executor: Executor, table: MonthTable, end: Date)
   });
 }
 
-/** Creates the partition of a month, and moves the month's rows to it. Reads and writes of other months continue. */
+/** Creates the partition of a month, and moves the month's rows to it. Reads of other months continue. */
 async function createMonth(tx: Transaction, table: MonthTable, month: Date): Promise<void> {
   const [parent, name] = [sql.identifier(table.name), sql.identifier(nameOf(table, month))];
   const [from, to] = [month, monthOf(month, 1)].map((bound) => sql.raw(`'${bound.toISOString()}'`));
   await tx.execute(sql`create table ${name} (like ${parent} including all)`);
   if (table.other !== null) {
     const [other, column] = [sql.identifier(table.other), sql.identifier(table.column)];
+    // An insert that has chosen the partition for all other months would fail once that no longer takes the month.
+    await tx.execute(sql`lock table ${parent} in share row exclusive mode`);
     await tx.execute(sql`lock table ${other} in access exclusive mode`);
     await tx.execute(sql`
       with moved as (delete from ${other} where ${column} >= ${from} and ${column} < ${to} returning *)
