@@ -10,7 +10,7 @@ import { useParties } from "@/components/parties/use-parties";
 import { useLocale } from "@/components/preferences/locale";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { useMay } from "@/components/ui/permissions";
-import { notify, notifyProblem } from "@/components/ui/toasts";
+import { notify, notifyProblem, notifyUndone } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
@@ -112,7 +112,7 @@ export function useCellEditing(
   async function undo(change?: SavedChange): Promise<void> {
     try {
       const undone = await cellEditing.undo(sending, change);
-      if (undone) void notify(`Undone: ${undone.name}.`);
+      if (undone) void notifyUndone(`Undone: ${undone.name}.`, undone);
     } catch (error) {
       void notifyProblem(`Not undone. ${error instanceof Error ? error.message : ""}`);
     }
@@ -128,7 +128,8 @@ export function useCellEditing(
     if (outcome.state !== "saved") return;
     const { name, change, conflicts } = outcome;
     const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${name}.`;
-    void notify(text, change ? { label: "Undo", act: () => void undo(change) } : undefined);
+    if (change) void notify(text, { label: "Undo", act: () => void undo(change) }, change);
+    else void notify(text);
   }
 
   useKeys({
