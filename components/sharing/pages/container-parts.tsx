@@ -44,7 +44,7 @@ export function dayText({ on, zone }: Pick<SharedDay, "on" | "zone">, { now, loc
     weekday: "short",
     day: "numeric",
     month: "short",
-    ...(isOfAnotherYear(on, today) && { year: "numeric" }),
+    year: isOfAnotherYear(on, today) ? "numeric" : undefined,
     timeZone: "UTC",
   });
 }

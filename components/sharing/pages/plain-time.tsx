@@ -13,7 +13,7 @@ function localText(moment: Moment, { now, locale }: TimeDisplay): string {
     weekday: "short",
     day: "numeric",
     month: "short",
-    ...(isFar && { year: "numeric" }),
+    year: isFar ? "numeric" : undefined,
     hour: "2-digit",
     minute: "2-digit",
     timeZone: zoneKnown(zone) ? zone : "UTC",
