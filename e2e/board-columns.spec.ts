@@ -174,6 +174,8 @@ async function fillQueues(): Promise<() => Promise<void>> {
 }
 
 test("default columns show at least 95 % of the rows of each queue in full", async ({ dashboard }) => {
+  // Every row of every queue is scrolled into view.
+  if (process.env.E2E_CONTAINERS) test.setTimeout(600_000);
   const board = new BoardWork(dashboard);
   const empty = await fillQueues();
   try {
