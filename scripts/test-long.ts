@@ -28,6 +28,7 @@ const RUNS: readonly LongRun[] = [
     name: "same build",
     env: { LONG_TESTS: "1" },
   },
+  npm("bench:soak", "--minutes", "2"),
   npm("test:service:kill"),
   npm("test:service"),
   npm("test:fuzz"),

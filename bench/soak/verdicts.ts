@@ -43,12 +43,12 @@ export function fifthOf<T>(values: readonly T[], fifth: number): T[] {
 /** Compares the last fifth of a series with its second. */
 export function judge(series: Series): Verdict {
   const { points, at, mayGrow } = series;
-  const valueOf = (fifth: number) =>
+  const valueIn = (fifth: number) =>
     percentile(
       fifthOf(points, fifth).map(({ value }) => value),
       at,
     );
-  const [secondFifth, lastFifth] = [valueOf(1), valueOf(FIFTHS - 1)];
+  const [secondFifth, lastFifth] = [valueIn(1), valueIn(FIFTHS - 1)];
   return {
     ...{ series, secondFifth, lastFifth },
     perHour: slopeOf(points.slice(Math.floor(points.length / FIFTHS))) * MINUTES_AN_HOUR,
