@@ -29,7 +29,7 @@ const DEFAULTS = sized(
   { containers: 100, changes: 1_000, rate: 5, seconds: 1 },
 );
 const DASHBOARDS = sized([1, 2, 4], [1, 2]);
-const BOARDS = sized([20, 100, 500], [2, 4]);
+const BOARDS = sized([20, 100, 500], [3]);
 /** More boards share the users' sessions. */
 const USERS = sized(50, 2);
 const FLOOR_SAMPLES = sized(50, 2);
@@ -119,7 +119,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   for (const count of DASHBOARDS) {
     while (dashboards.length < count) await addDashboard();
     for (const boards of BOARDS) {
-      const measured = await step(`${count} dashboards, ${boards} boards`, () =>
+      const measured = await step(`Dashboards: ${count}, boards: ${boards}`, () =>
         measure(
           setting,
           {
