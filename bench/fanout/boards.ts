@@ -32,7 +32,9 @@ const COUNT_AFTER_MS = 250;
 const COUNT_EVERY_MS = 2_000;
 const REFETCH_EVERY_MS = 1_000;
 const GATHER_MS = 120;
+const REREAD_EVERY_MS = 2_000;
 const PUSHED_WITHIN_MS = 2_000;
+const IDS_TO_A_REQUEST = 100;
 /** A browser waits between half a second and two and a half. */
 const RECONNECT_MS = 1_500;
 
@@ -76,6 +78,8 @@ function ask(url: URL, cookie: string): Promise<void> {
 class Board {
   readonly arrivals: Record<string, number[]> = {};
   messages = 0;
+  /** Changed rows that are expected in a push, and those to request. */
+  private readonly awaited = new Set<string>();
   private readonly waiting = new Set<string>();
   private readonly timers = new Set<string>();
   private readonly doneAt: Record<string, number> = {};
@@ -121,18 +125,26 @@ class Board {
   }
 
   private takeChange(ids: readonly string[]): void {
+    if (!this.start.pushed) {
+      this.request(ids);
+      return;
+    }
+    for (const id of ids) this.awaited.add(id);
+    setTimeout(() => {
+      const late = ids.filter((id) => this.awaited.delete(id));
+      this.request(late);
+    }, PUSHED_WITHIN_MS);
+  }
+
+  private request(ids: readonly string[]): void {
     for (const id of ids) this.waiting.add(id);
-    if (!this.start.pushed) void this.readWaiting();
-    else
-      setTimeout(() => {
-        if (ids.some((id) => this.waiting.has(id))) void this.readWaiting();
-      }, PUSHED_WITHIN_MS);
+    void this.readWaiting();
   }
 
   private takePush(data: string): void {
     const { rows, others, reread, total: counted } = pushSchema.parse(JSON.parse(data));
     this.messages += 1;
-    if (reread) void this.refetch();
+    if (reread) this.later("refetch", REREAD_EVERY_MS, 0, () => this.refetch());
     this.arrived([...rows.map(({ id }) => id), ...others]);
     if (this.board.refetches && rows.length > 0)
       this.later("refetch", REFETCH_EVERY_MS, 0, () => this.refetch());
@@ -141,13 +153,13 @@ class Board {
 
   private arrived(ids: readonly string[]): void {
     for (const id of ids) {
-      this.waiting.delete(id);
+      this.awaited.delete(id);
       if (this.start.recorded) this.arrivals[id] = [...(this.arrivals[id] ?? []), wallClock()];
     }
   }
 
   private async refetch(): Promise<void> {
-    const ids = [...this.waiting];
+    const ids = [...this.awaited];
     await this.ask({ offset: "0", limit: "60" });
     this.arrived(ids);
   }
@@ -156,8 +168,12 @@ class Board {
     if (this.reading || this.waiting.size === 0) return;
     this.reading = true;
     const ids = [...this.waiting];
-    await this.ask({ ids: ids.join(",") });
-    this.arrived(ids);
+    this.waiting.clear();
+    for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
+      const some = ids.slice(from, from + IDS_TO_A_REQUEST);
+      await this.ask({ ids: some.join(",") });
+      this.arrived(some);
+    }
     this.later("count", 0, COUNT_AFTER_MS, () => this.ask({ limit: "0" }));
     setTimeout(() => {
       this.reading = false;
