@@ -45,11 +45,11 @@ const { minutes, containers, dispatchers, wallboards, boards, views, notificatio
 /**
  * `npm run bench:soak [-- --minutes N --containers N --dispatchers N --wallboards N --boards N --views N --notifications N]`:
  * the whole system for an hour in which a week goes by. Dispatchers open pages (`--views` of each a minute), wallboards
- * and open boards are shown, the service reports changes (`--notifications` a minute; 580 are the 5,000 a day of
- * bench:day). Prints memory, open files and connections of each process and the lag of the inbox at several times, and
- * whether each stayed flat: the last fifth of the run compared with the second, which is the floor. Writes
- * `bench/results/soak.json` (`soak-short.json` for other sizes). Fails when a response was other than 200, a process
- * ended or a field differs from the service at the end.
+ * and open boards are shown, the service reports changes (`--notifications` a minute, 18,000 in the hour). Two cores
+ * cannot show as many pages as a week has. Prints memory, open files and connections of each process and the lag of the
+ * inbox at several times, and whether each stayed flat: the last fifth of the run compared with the second, which is
+ * the floor. Writes `bench/results/soak.json` (`soak-short.json` for other sizes). Fails when a response was other than
+ * 200, a process ended or a field differs from the service at the end.
  */
 await runBenchmark(minutes * 120_000 + AROUND_MS, async (onEnd) => {
   const results = await openResults({ name: isUsual ? "soak" : "soak-short", onEnd });
