@@ -34,8 +34,8 @@ const DEFAULTS = sized(
     dispatchers: 50,
     wallboards: 5,
     boards: 200,
-    views: 6,
-    notifications: 580,
+    views: 4,
+    notifications: 300,
   },
   { minutes: 0.07, containers: 60, dispatchers: 2, wallboards: 1, boards: 3, views: 60, notifications: 600 },
 );

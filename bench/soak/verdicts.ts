@@ -64,7 +64,7 @@ const PARTS: readonly {
 }[] = [
   { key: "residentMb", label: "resident memory", unit: "MB", mayGrow: { share: 0.1, plus: 10 } },
   { key: "heapMb", label: "used heap", unit: "MB", mayGrow: { share: 0.1, plus: 10 } },
-  { key: "files", label: "open files", unit: "", mayGrow: { share: 0.05, plus: 5 } },
+  { key: "files", label: "open files", unit: "", mayGrow: { share: 0.1, plus: 5 } },
   { key: "connections", label: "database connections", unit: "", mayGrow: { share: 0, plus: 2 } },
 ];
 
