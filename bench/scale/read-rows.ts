@@ -6,8 +6,11 @@ import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
 
 const PAUSE_MS = 100;
 
-/** The times of page reads, ms, and those of the bare server that runs the same queries. */
-export type RowReads = { rows: number[]; floor: number[] };
+/**
+ * The times of page reads, ms, and those of the bare server that runs the same queries. `others`: the errors of reads
+ * that were answered otherwise than 200, as by a dashboard that has no free database connection.
+ */
+export type RowReads = { rows: number[]; floor: number[]; others: string[] };
 
 /**
  * Reads first pages of the board, the default view and the queues in turn, one after another from the dashboards in turn,
@@ -20,14 +23,20 @@ export function readRowsMeanwhile(
 ): () => Promise<RowReads> {
   const paths = [rowsPath({}), ...QUEUE_IDS.map((queue) => rowsPath({ queue }))];
   const agent = new Agent({ keepAlive: true });
-  const reads: RowReads = { rows: [], floor: [] };
+  const reads: RowReads = { rows: [], floor: [], others: [] };
   let reading = true;
   async function read(): Promise<void> {
     for (let at = 0; reading || at === 0; at += 1) {
       const path = paths[at % paths.length] ?? "";
-      const timed = (baseUrl: string) => timeRequest(new URL(path, baseUrl), headers, agent);
-      reads.rows.push(await timed(baseUrls[at % baseUrls.length] ?? ""));
-      reads.floor.push(await timed(floorUrl));
+      const time = async (baseUrl: string, samples: number[]) => {
+        const ms = await timeRequest(new URL(path, baseUrl), headers, agent).catch((error: Error) => {
+          reads.others.push(error.message);
+          return null;
+        });
+        if (ms !== null) samples.push(ms);
+      };
+      await time(baseUrls[at % baseUrls.length] ?? "", reads.rows);
+      await time(floorUrl, reads.floor);
       await pause(PAUSE_MS);
     }
   }
