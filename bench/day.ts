@@ -1,9 +1,8 @@
 import { loadavg } from "node:os";
-import { sql } from "drizzle-orm";
 import { openReader } from "@/bench/board/reader";
 import { Dispatchers, readVisibleRows } from "@/bench/day/browsing";
 import { measureFirstLoad } from "@/bench/day/first-load";
-import { type DayFleet, openDayFleet } from "@/bench/day/fleet";
+import { ageMaps, countReceived, openDayFleet } from "@/bench/day/fleet";
 import { Ledger } from "@/bench/day/ledger";
 import { bundledPrograms } from "@/bench/faults/bundled-programs";
 import { finalize } from "@/bench/faults/losses";
@@ -17,9 +16,9 @@ import { runBenchmark } from "@/bench/harness/clean-up";
 import { buildWhenNeeded } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults, percentileFigures } from "@/bench/harness/figures";
 import { readNumberOptions } from "@/bench/harness/number-options";
+import { takenByChild } from "@/bench/harness/processes";
 import { signIn } from "@/bench/harness/sign-in";
 import { SMOKE, sized } from "@/bench/harness/smoke";
-import { takenByChild } from "@/bench/ingest/processes";
 import { say, step } from "@/scripts/up/progress";
 
 const DAY_HOURS = 10;
@@ -33,20 +32,6 @@ const DEFAULTS = sized(
   { containers: 10_000, dispatchers: 50, views: 500, notifications: 5_000, minutes: 15 },
   { containers: 60, dispatchers: 2, views: 2, notifications: 10, minutes: 0.02 },
 );
-
-/** Ages the stored maps along with the simulated day, which runs faster than real time. */
-async function age({ dashboard }: DayFleet, hours: number): Promise<void> {
-  await dashboard.db.execute(sql`
-    update related_fetches set attempted_at = attempted_at - make_interval(secs => ${hours * 3_600}),
-      as_of = as_of - make_interval(secs => ${hours * 3_600}) where what = 'map'`);
-}
-
-const receivedBy = async ({ dashboard }: DayFleet): Promise<number> => {
-  const { rows } = await dashboard.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from inbox`,
-  );
-  return rows[0]?.count ?? 0;
-};
 
 function dayFigures(ledger: Ledger, views: number): Figure[] {
   const requests = (name: string, value: number, goal?: number) =>
@@ -104,7 +89,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const world = await openWorld(fleet.store, from);
   onEnd(() => world.close());
   ledger.clear();
-  const receivedBefore = await receivedBy(fleet);
+  const receivedBefore = await countReceived(fleet);
 
   const begun = Date.now();
   await step(`A day's work: ${dispatchers} dispatchers, ${views} page views each`, async () => {
@@ -117,13 +102,13 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
         users.browse(Math.ceil(views / PARTS), (minutes * 60_000) / PARTS),
         reportUntil(Math.round((part * notifications) / PARTS)),
       ]);
-      await age(fleet, DAY_HOURS / PARTS);
+      await ageMaps(fleet, DAY_HOURS / PARTS);
     }
   });
   const dayMinutes = (Date.now() - begun) / 60_000;
   await finalize(fleet);
   const duringDay = dayFigures(ledger, users.seen.views);
-  const received = (await receivedBy(fleet)) - receivedBefore;
+  const received = (await countReceived(fleet)) - receivedBefore;
   ledger.clear();
   await (SMOKE ? syncRunAtOnce(programs.round) : untilSyncRun)(fleet);
   await finalize(fleet);

@@ -1,33 +1,27 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { readFacets, readRows, rowsPath } from "@/bench/board/json-reads";
+import { readRows } from "@/bench/board/json-reads";
 import { loadAccount } from "@/bench/board/load-account";
-import { openReader, type Reader } from "@/bench/board/reader";
-import { type BoardsReport, type BoardsStart, reportSchema } from "@/bench/fanout/boards";
+import { openReader } from "@/bench/board/reader";
+import { chooseBoards, openBoards, requireUnbroken, signInUsers } from "@/bench/fanout/open-boards";
+import { sendChanges, timeArrivals } from "@/bench/fanout/time-changes";
 import { openClients } from "@/bench/fresh/clients";
-import { deliver, movedTo } from "@/bench/fresh/deliver";
 import { measureFloor } from "@/bench/fresh/measure";
-import { wallClock } from "@/bench/fresh/wall-clock";
 import { EMAIL } from "@/bench/harness/account";
-import { bundledArgs } from "@/bench/harness/bundle";
-import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
+import { runBenchmark } from "@/bench/harness/clean-up";
 import { startCountingUpstream } from "@/bench/harness/counting-upstream";
 import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults, percentileFigures } from "@/bench/harness/figures";
 import { SHIPPED } from "@/bench/harness/fleet";
 import { readNumberOptions } from "@/bench/harness/number-options";
+import { takenByChild } from "@/bench/harness/processes";
 import { signIn } from "@/bench/harness/sign-in";
 import { sized } from "@/bench/harness/smoke";
 import { measureApplying } from "@/bench/ingest/measure";
 import { makeDeliveries } from "@/bench/ingest/notifications";
 import { signAll } from "@/bench/ingest/post";
-import { takenByChild } from "@/bench/ingest/processes";
-import { QUEUE_IDS } from "@/lib/domain/board-row/queues";
-import { type Database, openDatabase } from "@/lib/platform/database/client";
-import { openRng } from "@/lib/platform/seeded-random";
+import { openDatabase } from "@/lib/platform/database/client";
 import { say, step } from "@/scripts/up/progress";
 
 const DEFAULTS = sized(
@@ -42,74 +36,6 @@ const SETTLE_MS = 5_000;
 const MESSAGES_A_SECOND = 4;
 const APPLIED = sized(6_000, 20);
 const GOALS = { appliedPerSecond: 300, browserMb: 2, peakMb: 450 };
-
-const userEmail = (at: number): string => `dispatcher-${at}@example.com`;
-
-/** Signs this many users in, copies of the benchmark's user. Returns their cookies. */
-async function signInUsers(
-  db: Database,
-  baseUrl: string,
-  password: string,
-  count: number,
-): Promise<string[]> {
-  const cookies: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    await db.execute(sql`
-      insert into users (email, password_hash, role) select ${userEmail(at)}, password_hash, role from users where email = ${EMAIL}`);
-    const { name, value } = await signIn(baseUrl, userEmail(at), password);
-    cookies.push(`${name}=${value}`);
-  }
-  return cookies;
-}
-
-/** What dispatchers have open: the whole board, its queues, terminals, lines, carriers, and some sorted by ETA. */
-async function chooseBoards(
-  reader: Reader,
-  count: number,
-): Promise<{ params: string; refetches: boolean }[]> {
-  const facets = await readFacets(reader);
-  const values = (name: "terminals" | "lines" | "carriers", most: number) =>
-    facets[name].slice(0, most).map(({ value }) => value);
-  const paths = [
-    rowsPath({}),
-    ...QUEUE_IDS.map((queue) => rowsPath({ queue })),
-    ...values("terminals", 8).map((terminal) => rowsPath({ terminal })),
-    ...values("lines", 4).map((line) => rowsPath({ line, queue: "pull-today" })),
-    ...values("carriers", 4).map((carrier) => rowsPath({ carrier })),
-    rowsPath({ sort: { by: "eta", descending: false } }),
-    rowsPath({ left: { from: null, to: 2 } }),
-  ];
-  return Array.from({ length: count }, (_, at) => {
-    const params = new URLSearchParams((paths[at % paths.length] ?? "").split("?")[1]);
-    for (const name of ["offset", "limit"]) params.delete(name);
-    return { params: params.toString(), refetches: params.has("sort") };
-  });
-}
-
-/** Opens the boards in a process of their own. */
-async function openBoards(onEnd: (undo: Undo) => void, start: BoardsStart) {
-  const args = bundledArgs(["--import", "tsx", "bench/fanout/boards.ts"]);
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  onEnd(() => child.kill());
-  const ended = once(child, "exit").then(() => {
-    throw new Error("the boards ended");
-  });
-  ended.catch(() => undefined);
-  const answer = async (message: string | BoardsStart): Promise<unknown> => {
-    const answered = once(child, "message");
-    child.send(message);
-    const [received] = await Promise.race([answered, ended]);
-    return received;
-  };
-  await answer(start);
-  return {
-    report: async (): Promise<BoardsReport> => reportSchema.parse(await answer("report")),
-    async close() {
-      child.kill();
-      await ended.catch(() => undefined);
-    },
-  };
-}
 
 /**
  * `npm run bench:fanout [-- --containers N --boards N --changes N --seconds N]`: open boards of as many users, each with its
@@ -161,39 +87,24 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
     ids.push(...rows.map(({ id }) => id));
   }
 
+  const openAll = (pushed: boolean) =>
+    openBoards(onEnd, chosen, { pushed, recorded: true, baseUrls: [baseUrl], cookies });
+
   async function measure(name: string, pushed: boolean): Promise<Figure[]> {
-    const open = await openBoards(onEnd, {
-      baseUrl,
-      pushed,
-      boards: chosen.map((board, at) => ({ ...board, cookie: cookies[at] ?? "" })),
-    });
-    const sent: { id: string; at: number }[] = [];
+    const open = await openAll(pushed);
     const count = Math.min(changes * seconds, Math.floor(ids.length / 2));
-    await step(`${count} changes, ${changes} a second: ${name}`, async () => {
-      const deliveries: Promise<void>[] = [];
-      const rng = openRng(1);
-      let due = wallClock();
-      for (const [at, id] of ids.splice(0, count).entries()) {
-        // Changes are independent of each other. Even pauses would synchronize with the periods of the messages.
-        due -= (Math.log(1 - rng.between(0, 1)) * 1_000) / changes;
-        await pause(Math.max(0, due - wallClock()));
-        const body = await movedTo(db, id, `Spot ${name} ${at}`);
-        sent.push({ id, at: wallClock() });
-        deliveries.push(deliver(baseUrl, body, secret));
-      }
-      await Promise.all(deliveries);
+    const sent = await step(`${count} changes, ${changes} a second: ${name}`, async () => {
+      const accepted = await sendChanges({
+        ...{ db, baseUrls: [baseUrl], secret, perSecond: changes, name },
+        ids: ids.splice(0, count),
+      });
       await pause(SETTLE_MS);
+      return accepted;
     });
-    const { arrivals, requests, bytes, messages } = await open.report();
+    const { arrivals, requests, bytes, messages, reconnects, others } = await open.report();
     await open.close();
-    const samples: number[] = [];
-    let missing = 0;
-    for (const board of arrivals)
-      for (const { id, at } of sent) {
-        const arrivedAt = board[id]?.find((time) => time >= at);
-        if (arrivedAt === undefined) missing += 1;
-        else samples.push(arrivedAt - at);
-      }
+    requireUnbroken({ reconnects, others });
+    const { samples, missing } = timeArrivals(arrivals, sent, "sentAt");
     if (missing > 0) say(`  ${missing} rows did not arrive`);
     const each = (figureName: string, unit: string, value: number, goal?: number) =>
       figure({ name: `${name}, ${figureName}`, unit, value, goal });
@@ -221,11 +132,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   /** Applies notifications as fast as one worker can while boards are open. */
   async function measureBusy(): Promise<Figure[]> {
     const before = takenByChild("next").residentMb;
-    const open = await openBoards(onEnd, {
-      baseUrl,
-      pushed: true,
-      boards: chosen.map((board, at) => ({ ...board, cookie: cookies[at] ?? "" })),
-    });
+    const open = await openAll(true);
     const deliveries = signAll(makeDeliveries(APPLIED, containers, new Date(), "b"), secret);
     const rate = await step(`Applying ${APPLIED} notifications while ${boards} boards are open`, () =>
       measureApplying(pool, `${baseUrl}/api/webhooks/tracking`, deliveries),

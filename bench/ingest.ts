@@ -7,6 +7,7 @@ import { startCountingUpstream } from "@/bench/harness/counting-upstream";
 import { openDashboard } from "@/bench/harness/dashboard";
 import { type Figure, figure, openResults } from "@/bench/harness/figures";
 import { SHIPPED } from "@/bench/harness/fleet";
+import { takenByChild, takenByPostgres } from "@/bench/harness/processes";
 import { SMOKE, sized } from "@/bench/harness/smoke";
 import { measureAccepting, measureApplying, measureDelay } from "@/bench/ingest/measure";
 import { measureNaturalMix } from "@/bench/ingest/natural-mix";
@@ -14,7 +15,6 @@ import { makeDeliveries } from "@/bench/ingest/notifications";
 import { measurePlainSql } from "@/bench/ingest/plain-sql";
 import { signAll } from "@/bench/ingest/post";
 import { buildOnce, buildWithFloor, ONLY_READ_PATH } from "@/bench/ingest/private-build";
-import { takenByChild, takenByPostgres } from "@/bench/ingest/processes";
 import { openDatabase } from "@/lib/platform/database/client";
 import { step } from "@/scripts/up/progress";
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Undo } from "@/bench/harness/clean-up";
 import { type Fleet, openFleet, type Programs } from "@/bench/harness/fleet";
 import { startRoundRobin } from "@/bench/harness/round-robin";
@@ -74,4 +75,19 @@ export async function openDayFleet(
       await fleet.workers[0]?.untilUp();
     },
   };
+}
+
+/** Ages the stored maps along with the simulated day, which runs faster than real time. */
+export async function ageMaps({ dashboard }: DayFleet, hours: number): Promise<void> {
+  await dashboard.db.execute(sql`
+    update related_fetches set attempted_at = attempted_at - make_interval(secs => ${hours * 3_600}),
+      as_of = as_of - make_interval(secs => ${hours * 3_600}) where what = 'map'`);
+}
+
+/** The notifications that the dashboard has received so far. */
+export async function countReceived({ dashboard }: DayFleet): Promise<number> {
+  const { rows } = await dashboard.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from inbox`,
+  );
+  return rows[0]?.count ?? 0;
 }

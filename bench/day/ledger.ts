@@ -49,6 +49,11 @@ export class Ledger {
     this.entries = [];
   }
 
+  /** The number of all requests. */
+  get total(): number {
+    return this.entries.length;
+  }
+
   count(purpose: Purpose, path = ""): number {
     return this.entries.filter((entry) => entry.purpose === purpose && entry.path.startsWith(path)).length;
   }

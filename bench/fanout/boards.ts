@@ -4,10 +4,13 @@ import { wallClock } from "@/bench/fresh/wall-clock";
 
 /** Starts the boards, or ends them and asks for their report. */
 export const startSchema = z.object({
-  baseUrl: z.string(),
   /** Whether the streams carry the boards. Else each board requests its changed rows, as without a push. */
   pushed: z.boolean(),
-  boards: z.array(z.object({ cookie: z.string(), params: z.string(), refetches: z.boolean() })),
+  /** Whether the report has the arrivals. Boards that are open for long would need much memory for them. */
+  recorded: z.boolean(),
+  boards: z.array(
+    z.object({ baseUrl: z.string(), cookie: z.string(), params: z.string(), refetches: z.boolean() }),
+  ),
 });
 export type BoardsStart = z.infer<typeof startSchema>;
 
@@ -18,6 +21,10 @@ export const reportSchema = z.object({
   bytes: z.number(),
   /** The largest number of messages that one board received. */
   messages: z.number(),
+  /** How often a stream ended and its board connected again. */
+  reconnects: z.number(),
+  /** Responses other than 200, with their status and path. */
+  others: z.array(z.string()),
 });
 export type BoardsReport = z.infer<typeof reportSchema>;
 
@@ -25,7 +32,11 @@ const COUNT_AFTER_MS = 250;
 const COUNT_EVERY_MS = 2_000;
 const REFETCH_EVERY_MS = 1_000;
 const GATHER_MS = 120;
+const REREAD_EVERY_MS = 2_000;
 const PUSHED_WITHIN_MS = 2_000;
+const IDS_TO_A_REQUEST = 100;
+/** A browser waits between half a second and two and a half. */
+const RECONNECT_MS = 1_500;
 
 const rowSchema = z.object({ id: z.string() });
 const changeSchema = z.object({ containers: z.array(z.string()) });
@@ -37,18 +48,29 @@ const pushSchema = z.object({
 });
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-const total = { requests: 0, bytes: 0 };
+const total = { requests: 0, bytes: 0, reconnects: 0 };
+const others: string[] = [];
 
+/** Requests an address to its last byte. A response other than 200 and a failure are noted. */
 function ask(url: URL, cookie: string): Promise<void> {
   total.requests += 1;
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { cookie, "accept-encoding": "gzip" } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url.pathname} answered ${response.statusCode}`));
+  return new Promise((resolve) => {
+    const note = (what: string) => {
+      others.push(`${what} ${url.pathname}${url.search}`);
+      resolve();
+    };
+    const requested = get(url, { agent, headers: { cookie, "accept-encoding": "gzip" } }, (response) => {
+      if (response.statusCode !== 200) note(String(response.statusCode));
       response.on("data", (bytes: Buffer) => {
         total.bytes += bytes.length;
       });
       response.on("end", resolve);
-    }).on("error", reject);
+      response.on("error", ({ message }) => note(message));
+    });
+    // A keep-alive connection may be closed just as it is used. A browser then retries on a new connection.
+    requested.on("error", ({ message }) =>
+      requested.reusedSocket ? resolve(ask(url, cookie)) : note(message),
+    );
   });
 }
 
@@ -56,6 +78,8 @@ function ask(url: URL, cookie: string): Promise<void> {
 class Board {
   readonly arrivals: Record<string, number[]> = {};
   messages = 0;
+  /** Changed rows that are expected in a push, and those to request. */
+  private readonly awaited = new Set<string>();
   private readonly waiting = new Set<string>();
   private readonly timers = new Set<string>();
   private readonly doneAt: Record<string, number> = {};
@@ -66,11 +90,16 @@ class Board {
     private readonly board: BoardsStart["boards"][number],
   ) {}
 
+  /** Resolves when the stream has caught up. Connects again whenever it ends, and reads its page as a browser does. */
   open(): Promise<void> {
-    const { baseUrl, pushed } = this.start;
-    const params = pushed ? `?${new URLSearchParams({ board: this.board.params })}` : "";
+    const { baseUrl, cookie, params } = this.board;
+    const again = () => {
+      total.reconnects += 1;
+      setTimeout(() => void this.open().then(() => this.refetch()), RECONNECT_MS);
+    };
+    const search = this.start.pushed ? `?${new URLSearchParams({ board: params })}` : "";
     return new Promise((resolve) => {
-      get(`${baseUrl}/api/live${params}`, { headers: { cookie: this.board.cookie } }, (response) => {
+      get(`${baseUrl}/api/live${search}`, { headers: { cookie } }, (response) => {
         if (response.statusCode !== 200) throw new Error(`/api/live answered ${response.statusCode}`);
         let text = "";
         response.setEncoding("utf8");
@@ -84,9 +113,8 @@ class Board {
             this.take(/^event: (.+)$/m.exec(event)?.[1], /^data: (.*)$/m.exec(event)?.[1] ?? "");
           }
         });
-        response.on("end", () => {
-          throw new Error("a stream ended");
-        });
+        response.on("end", again);
+        response.on("error", again);
       });
     });
   }
@@ -97,18 +125,26 @@ class Board {
   }
 
   private takeChange(ids: readonly string[]): void {
+    if (!this.start.pushed) {
+      this.request(ids);
+      return;
+    }
+    for (const id of ids) this.awaited.add(id);
+    setTimeout(() => {
+      const late = ids.filter((id) => this.awaited.delete(id));
+      this.request(late);
+    }, PUSHED_WITHIN_MS);
+  }
+
+  private request(ids: readonly string[]): void {
     for (const id of ids) this.waiting.add(id);
-    if (!this.start.pushed) void this.readWaiting();
-    else
-      setTimeout(() => {
-        if (ids.some((id) => this.waiting.has(id))) void this.readWaiting();
-      }, PUSHED_WITHIN_MS);
+    void this.readWaiting();
   }
 
   private takePush(data: string): void {
     const { rows, others, reread, total: counted } = pushSchema.parse(JSON.parse(data));
     this.messages += 1;
-    if (reread) void this.refetch();
+    if (reread) this.later("refetch", REREAD_EVERY_MS, 0, () => this.refetch());
     this.arrived([...rows.map(({ id }) => id), ...others]);
     if (this.board.refetches && rows.length > 0)
       this.later("refetch", REFETCH_EVERY_MS, 0, () => this.refetch());
@@ -117,13 +153,13 @@ class Board {
 
   private arrived(ids: readonly string[]): void {
     for (const id of ids) {
-      this.waiting.delete(id);
-      this.arrivals[id] = [...(this.arrivals[id] ?? []), wallClock()];
+      this.awaited.delete(id);
+      if (this.start.recorded) this.arrivals[id] = [...(this.arrivals[id] ?? []), wallClock()];
     }
   }
 
   private async refetch(): Promise<void> {
-    const ids = [...this.waiting];
+    const ids = [...this.awaited];
     await this.ask({ offset: "0", limit: "60" });
     this.arrived(ids);
   }
@@ -132,8 +168,12 @@ class Board {
     if (this.reading || this.waiting.size === 0) return;
     this.reading = true;
     const ids = [...this.waiting];
-    await this.ask({ ids: ids.join(",") });
-    this.arrived(ids);
+    this.waiting.clear();
+    for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
+      const some = ids.slice(from, from + IDS_TO_A_REQUEST);
+      await this.ask({ ids: some.join(",") });
+      this.arrived(some);
+    }
     this.later("count", 0, COUNT_AFTER_MS, () => this.ask({ limit: "0" }));
     setTimeout(() => {
       this.reading = false;
@@ -155,17 +195,18 @@ class Board {
 
   private ask(range: Record<string, string>): Promise<void> {
     const params = new URLSearchParams([...new URLSearchParams(this.board.params), ...Object.entries(range)]);
-    return ask(new URL(`/api/board?${params}`, this.start.baseUrl), this.board.cookie);
+    return ask(new URL(`/api/board?${params}`, this.board.baseUrl), this.board.cookie);
   }
 }
 
-/** Many open boards in a process of their own, started by `bench/fanout.ts`. */
+/** Many open boards in a process of their own, started by `bench/fanout/open-boards.ts`. */
 let boards: Board[] = [];
 process.on("message", async (message: unknown) => {
   if (message === "report") {
     const report: BoardsReport = {
       arrivals: boards.map(({ arrivals }) => arrivals),
       messages: Math.max(0, ...boards.map(({ messages }) => messages)),
+      others,
       ...total,
     };
     process.send?.(report);
@@ -174,6 +215,6 @@ process.on("message", async (message: unknown) => {
   const start = startSchema.parse(message);
   boards = start.boards.map((board) => new Board(start, board));
   await Promise.all(boards.map((board) => board.open()));
-  Object.assign(total, { requests: 0, bytes: 0 });
+  Object.assign(total, { requests: 0, bytes: 0, reconnects: 0 });
   process.send?.("open");
 });

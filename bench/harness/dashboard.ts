@@ -31,7 +31,7 @@ export interface Dashboard {
   /** Builds the dashboard if its sources are newer than the current build, then starts it. Returns its URL. */
   startDashboard(upstreamUrl: string): Promise<string>;
   /** The built dashboard at a fixed URL, as a process that can be killed and restarted. */
-  freshDashboard(upstreamUrl: string): Promise<{ url: string; member: Member }>;
+  freshDashboard(upstreamUrl: string, name?: string): Promise<{ url: string; member: Member }>;
   /**
    * Starts another Node program with the dashboard's settings and its own port. `check` returns whether it is ready.
    */
@@ -97,13 +97,13 @@ export async function openDashboard(
       await startDashboard(children, settings, env);
       return settings.publicUrl;
     },
-    async freshDashboard(upstreamUrl) {
+    async freshDashboard(upstreamUrl, name = "dashboard") {
       await buildWhenNeeded(children);
       const port = await findFreePort();
       const { settings, env } = await environmentOn(port, upstreamUrl);
       const member = programMember({
-        ...{ name: "dashboard", kind: "dashboard", children },
-        program: () => ({ name: "dashboard", args: SHIPPED.dashboard(port), env }),
+        ...{ name, kind: "dashboard", children },
+        program: () => ({ name, args: SHIPPED.dashboard(port), env }),
         serves: async () => (await fetch(`${settings.publicUrl}/api/health`)).ok,
       });
       member.start();

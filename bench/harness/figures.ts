@@ -162,11 +162,15 @@ export function formatTable(figures: readonly Figure[]): string {
     floor === null ? "" : `${floor}`,
     ratio === null ? "" : `${ratio} ×`,
   ]);
-  const table = [["figure", "value", "goal", "reached", "floor", "to floor"], ...rows];
+  return alignColumns([["figure", "value", "goal", "reached", "floor", "to floor"], ...rows]);
+}
+
+/** Aligns the cells of a table with a head. The first column begins at the left, the others end at the right. */
+export function alignColumns(table: readonly (readonly string[])[]): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );
-  const line = (row: string[]) =>
+  const line = (row: readonly string[]) =>
     row
       .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join("  ");

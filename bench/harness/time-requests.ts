@@ -23,7 +23,7 @@ export async function timeRequests(load: Load): Promise<number[]> {
     while (next < requests) {
       const path = paths[next % paths.length];
       next += 1;
-      if (path !== undefined) samples.push(await timeOne(new URL(path, baseUrl), headers, agent));
+      if (path !== undefined) samples.push(await timeRequest(new URL(path, baseUrl), headers, agent));
     }
   }
   try {
@@ -34,7 +34,8 @@ export async function timeRequests(load: Load): Promise<number[]> {
   return samples;
 }
 
-function timeOne(url: URL, headers: Record<string, string>, agent: Agent): Promise<number> {
+/** Requests a URL. Returns the time to the last byte in ms. Throws on a status other than 200. */
+export function timeRequest(url: URL, headers: Record<string, string>, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const request = get(url, { agent, headers }, (response) => {

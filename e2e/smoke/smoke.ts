@@ -43,6 +43,8 @@ const RUNS: readonly SmokeRun[] = [
   bench("fresh"),
   bench("fanout"),
   bench("day"),
+  bench("soak"),
+  bench("scale"),
   bench("faults"),
   bench("ingest"),
   {

@@ -40,6 +40,7 @@ export const LONG_RUNS: readonly LongRun[] = [
     name: "same build",
     env: { LONG_TESTS: "1" },
   },
+  npm("bench:soak", "--minutes", "2"),
   npm("test:service:kill"),
   npm("test:service"),
   npm("test:fuzz"),

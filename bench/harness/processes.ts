@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Resource use of a process so far: CPU time of it and of its ended children, its resident memory now and at its peak. */
 export type Taken = { cpuMs: number; residentMb: number; peakMb: number };
 
 /** Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
+/** The state of an established connection in /proc/net/tcp. */
+const ESTABLISHED = "01";
 
 const read = (pid: number | string, file: string): string => {
   try {
@@ -38,6 +40,13 @@ const together = (all: readonly Taken[]): Taken => ({
   peakMb: Math.max(0, ...all.map(({ peakMb }) => peakMb)),
 });
 
+/** A process and its children. */
+const familyOf = (pid: number): string[] =>
+  allPids().filter((other) => Number(other) === pid || parentOf(other) === pid);
+
+/** A process with its own children. */
+export const takenByProcess = (pid: number): Taken => together(familyOf(pid).map(takenBy));
+
 /** The child of this process whose command line contains `words`, with its own children. */
 export function takenByChild(message: string): Taken {
   const found = allPids().filter(
@@ -54,9 +63,45 @@ export function takenByChild(message: string): Taken {
 export function takenByPostgres(dataFolder: string): Taken {
   const [server] = allPids().filter((pid) => read(pid, "cmdline").includes(`-D\0${dataFolder}`));
   if (server === undefined) return { cpuMs: 0, residentMb: 0, peakMb: 0 };
-  return together(
-    allPids()
-      .filter((pid) => pid === server || parentOf(pid) === Number(server))
-      .map(takenBy),
-  );
+  return takenByProcess(Number(server));
+}
+
+/** The memory of a process and its children, shared memory counted once: each has its share of it. */
+export function sharedMemoryMb(pid: number): number {
+  const kilobytes = (one: string) => Number(/^Pss:\s+(\d+)/m.exec(read(one, "smaps_rollup"))?.[1] ?? 0);
+  return familyOf(pid).reduce((sum, one) => sum + kilobytes(one), 0) / 1024;
+}
+
+/** What the open file descriptors of a process and its children refer to. */
+function descriptorsOf(pid: number): string[] {
+  return familyOf(pid).flatMap((one) => {
+    try {
+      const folder = `/proc/${one}/fd`;
+      return readdirSync(folder).flatMap((name) => {
+        try {
+          return [readlinkSync(`${folder}/${name}`)];
+        } catch {
+          return [];
+        }
+      });
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The open file descriptors of a process and its children, and how many are connections to a port of this machine. */
+export function countDescriptors(pid: number, port: number): { files: number; connections: number } {
+  const descriptors = descriptorsOf(pid);
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  const sockets = ["tcp", "tcp6"]
+    .flatMap((name) => read("self", `net/${name}`).split("\n").slice(1))
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , remote, state]) => remote?.endsWith(`:${hexPort}`) && state === ESTABLISHED)
+    .map((fields) => `socket:[${fields[9]}]`);
+  const connected = new Set(sockets);
+  return {
+    files: descriptors.length,
+    connections: descriptors.filter((descriptor) => connected.has(descriptor)).length,
+  };
 }
