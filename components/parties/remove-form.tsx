@@ -96,7 +96,7 @@ function OpenForm({ record, party, action, question, undo }: FormProps) {
 const ENDING: Partial<Record<OrderState, string>> = {
   sent: "The sent work order ends.",
   accepted: "The accepted work order ends.",
-  changed: "The work order ends, which waits for a new response.",
+  changed: "The work order that waits for a new response ends.",
 };
 
 /**

@@ -11,8 +11,8 @@ import { findFreePort } from "@/lib/platform/postgres/server-port";
 
 const FOLDER = resolve(".cache", "pgbouncer");
 const START_MS = 30_000;
-/** The user nobody: PgBouncer does not run as root. */
-const NOBODY = 65_534;
+/** Id of the user and group without rights on Linux: PgBouncer refuses to run as root. */
+const UNPRIVILEGED = 65_534;
 
 async function findProgram(): Promise<string> {
   const installed = "/usr/sbin/pgbouncer";
@@ -76,9 +76,9 @@ export async function startPgBouncer(serverUrl: string, onEnd: (undo: Undo) => v
   const isRoot = process.getuid?.() === 0;
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text, { mode: 0o600 });
-    if (isRoot) await chown(join(folder, name), NOBODY, NOBODY);
+    if (isRoot) await chown(join(folder, name), UNPRIVILEGED, UNPRIVILEGED);
   }
-  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  if (isRoot) await chown(folder, UNPRIVILEGED, UNPRIVILEGED);
   await chmod(folder, 0o700);
   const child = spawn(program, ["-q", join(folder, "pgbouncer.ini")], {
     stdio: ["ignore", "inherit", "inherit"],
@@ -87,7 +87,7 @@ export async function startPgBouncer(serverUrl: string, onEnd: (undo: Undo) => v
       NODE_ENV: "test",
       LD_LIBRARY_PATH: join(FOLDER, "usr", "lib", "x86_64-linux-gnu"),
     },
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: UNPRIVILEGED, gid: UNPRIVILEGED }),
   });
   const ended = new Promise((done) => child.once("exit", done).once("error", done));
   onEnd(async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { formatContainerNumber } from "@/lib/contract/container-number";
-import { formatWeekday, isOfAnotherYear } from "@/lib/domain/time/time-format";
+import { formatWeekday, needsYear } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { SharedDay, SharedReadiness } from "@/lib/features/sharing/rules/shared-container";
 import { readLocale } from "@/lib/platform/text/locale";
@@ -44,7 +44,7 @@ export function dayText({ on, zone }: Pick<SharedDay, "on" | "zone">, { now, loc
     weekday: "short",
     day: "numeric",
     month: "short",
-    year: isOfAnotherYear(on, today) ? "numeric" : undefined,
+    year: needsYear(on, today) ? "numeric" : undefined,
     timeZone: "UTC",
   });
 }

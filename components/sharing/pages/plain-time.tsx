@@ -1,6 +1,6 @@
 import { dayOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
-import { formatMoment, isOfAnotherYear, zoneAbbreviation } from "@/lib/domain/time/time-format";
+import { formatMoment, needsYear, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
 import { readLocale } from "@/lib/platform/text/locale";
 import type { TimeDisplay } from "./time-display";
@@ -8,7 +8,7 @@ import type { TimeDisplay } from "./time-display";
 /** The time in the locale's format and its location's zone, or in UTC if the zone is unknown. */
 function localText(moment: Moment, { now, locale }: TimeDisplay): string {
   const { at, zone } = moment;
-  const isFar = isOfAnotherYear(dayOf(moment), localDate(new Date(now), zone));
+  const isFar = needsYear(dayOf(moment), localDate(new Date(now), zone));
   return new Date(at).toLocaleString(locale, {
     weekday: "short",
     day: "numeric",

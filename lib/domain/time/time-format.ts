@@ -29,8 +29,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Within this many days a day of the year before or after is clear without its year. */
 const NEAR_DAYS = 180;
 
-/** Whether a day is shown with its year on `today`. */
-export function isOfAnotherYear(date: string, today: string): boolean {
+/** Whether a day is shown with its year on `today`: it is of another year and not near. "" always adds it to a day. */
+export function needsYear(date: string, today: string): boolean {
   if (today.startsWith(date.slice(0, 4))) return false;
   return today === "" || Math.abs(daysBetween(today, date)) > NEAR_DAYS;
 }
@@ -40,7 +40,7 @@ export function isOfAnotherYear(date: string, today: string): boolean {
  * 180 days away. A `today` of "" always adds the year.
  */
 export function formatDay(locale: Locale, date: string, today?: string): string {
-  return dayText(locale, date, MONTHS, today !== undefined && isOfAnotherYear(date, today));
+  return dayText(locale, date, MONTHS, today !== undefined && needsYear(date, today));
 }
 
 /** "Fri, Nov 20", "Fri 20 Nov"; the year as in `formatDay`. */
