@@ -2,8 +2,8 @@ import { type Figure, figure, percentile } from "@/bench/harness/figures";
 import type { ProcessSample, Sample } from "./samples";
 
 const MINUTES_AN_HOUR = 60;
-/** Warming up takes the first fifth of the run. */
-const FIFTHS = 5;
+/** A run is compared in fifths. Warming up takes the first one. */
+export const FIFTHS = 5;
 
 /** A value over time. It stays flat if it grows by at most a share of its size and an allowance. */
 export interface Series {
