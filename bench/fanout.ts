@@ -101,10 +101,11 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       await pause(SETTLE_MS);
       return accepted;
     });
-    const { arrivals, requests, bytes, messages, reconnects, others } = await open.report();
+    const report = await open.report();
+    const { requests, bytes, messages, reconnects, others } = report;
     await open.close();
     requireUnbroken({ reconnects, others });
-    const { samples, missing } = timeArrivals(arrivals, sent, "sentAt");
+    const { samples, missing } = timeArrivals(report, sent, "sentAt");
     if (missing > 0) say(`  ${missing} rows did not arrive`);
     const each = (figureName: string, unit: string, value: number, goal?: number) =>
       figure({ name: `${name}, ${figureName}`, unit, value, goal });

@@ -17,6 +17,8 @@ export type BoardsStart = z.infer<typeof startSchema>;
 export const reportSchema = z.object({
   /** For each board the times at which it received each container, epoch ms. A container can change by itself. */
   arrivals: z.array(z.record(z.string(), z.array(z.number()))),
+  /** For each board the times at which it had read its page because it may have missed changes, epoch ms. */
+  resyncs: z.array(z.array(z.number())),
   requests: z.number(),
   bytes: z.number(),
   /** The largest number of messages that one board received. */
@@ -77,6 +79,7 @@ function ask(url: URL, cookie: string): Promise<void> {
 /** A board as a browser keeps it, without drawing: what it receives, requests and when. */
 class Board {
   readonly arrivals: Record<string, number[]> = {};
+  readonly resyncs: number[] = [];
   messages = 0;
   /** Changed rows that are expected in a push, and those to request. */
   private readonly awaited = new Set<string>();
@@ -95,7 +98,7 @@ class Board {
     const { baseUrl, cookie, params } = this.board;
     const again = () => {
       total.reconnects += 1;
-      setTimeout(() => void this.open().then(() => this.refetch()), RECONNECT_MS);
+      setTimeout(() => void this.open().then(() => this.resync()), RECONNECT_MS);
     };
     const search = this.start.pushed ? `?${new URLSearchParams({ board: params })}` : "";
     return new Promise((resolve) => {
@@ -122,6 +125,7 @@ class Board {
   private take(name: string | undefined, data: string): void {
     if (name === "change") this.takeChange(changeSchema.parse(JSON.parse(data)).containers);
     if (name === "board") this.takePush(data);
+    if (name === "gap") void this.resync();
   }
 
   private takeChange(ids: readonly string[]): void {
@@ -162,6 +166,11 @@ class Board {
     const ids = [...this.awaited];
     await this.ask({ offset: "0", limit: "60" });
     this.arrived(ids);
+  }
+
+  private async resync(): Promise<void> {
+    await this.refetch();
+    this.resyncs.push(wallClock());
   }
 
   private async readWaiting(): Promise<void> {
@@ -205,6 +214,7 @@ process.on("message", async (message: unknown) => {
   if (message === "report") {
     const report: BoardsReport = {
       arrivals: boards.map(({ arrivals }) => arrivals),
+      resyncs: boards.map(({ resyncs }) => resyncs),
       messages: Math.max(0, ...boards.map(({ messages }) => messages)),
       others,
       ...total,

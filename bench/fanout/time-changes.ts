@@ -45,19 +45,20 @@ export async function sendChanges(changes: ChangesToSend): Promise<SentChange[]>
 }
 
 /**
- * The time of each change until each board had its row, ms, from the delivery sent or accepted. `missing`: the rows that
- * did not arrive.
+ * The time of each change until each board had its row, ms, from the delivery sent or accepted. A board that learned of
+ * a gap has what it missed when it has read its page. `missing`: the rows that did not arrive.
  */
 export function timeArrivals(
-  arrivals: BoardsReport["arrivals"],
+  { arrivals, resyncs }: Pick<BoardsReport, "arrivals" | "resyncs">,
   sent: readonly SentChange[],
   from: "sentAt" | "acceptedAt",
 ): { samples: number[]; missing: number } {
   const samples: number[] = [];
   let missing = 0;
-  for (const board of arrivals)
+  for (const [at, board] of arrivals.entries())
     for (const change of sent) {
-      const arrivedAt = board[change.id]?.find((time) => time >= change.sentAt);
+      const isLater = (time: number) => time >= change.sentAt;
+      const arrivedAt = board[change.id]?.find(isLater) ?? resyncs[at]?.find(isLater);
       if (arrivedAt === undefined) missing += 1;
       // The row can arrive before the response of its delivery.
       else samples.push(Math.max(0, arrivedAt - change[from]));

@@ -56,6 +56,8 @@ export interface Measured {
   /** Changed containers whose row at a dashboard does not show the change. */
   differing: number;
   reconnects: number;
+  /** How often a board read its page again because it may have missed changes. */
+  resyncs: number;
   others: number;
   /** The mean processor time and the largest memory of the dashboards. */
   dashboard: Cost;
@@ -103,7 +105,7 @@ async function untilArrived(open: OpenBoards, sent: readonly SentChange[]) {
   for (const until = Date.now() + MAX_SETTLE_MS; ; ) {
     await pause(CHECK_MS);
     const report = await open.report();
-    const arrived = timeArrivals(report.arrivals, sent, "acceptedAt");
+    const arrived = timeArrivals(report, sent, "acceptedAt");
     if (arrived.missing === 0 || Date.now() > until) return { report, ...arrived };
   }
 }
@@ -151,6 +153,7 @@ export async function measure(
     missing,
     differing,
     reconnects: report.reconnects,
+    resyncs: report.resyncs.flat().length,
     others: report.others.length + reads.others.length,
     dashboard: {
       cpuMs: costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / costs.length,
@@ -186,6 +189,7 @@ export function figuresOf(measured: Measured): Figure[] {
     count("rows that did not arrive", measured.missing),
     count("changed rows that a dashboard shows otherwise", measured.differing),
     count("streams that ended", measured.reconnects),
+    count("boards that read their page again after a gap", measured.resyncs),
     count("responses to boards and row reads other than 200", measured.others),
     ...costs,
   ];

@@ -1,7 +1,8 @@
 import { respondSignedIn } from "@/app/api/_http/responses";
-import { readFacets } from "@/lib/features/board/queries/cached-counts";
+import { listFacets } from "@/lib/features/board/queries/facets";
+import { db } from "@/lib/platform/database/client";
 
 /** The available values of the board's filters. See docs/api.md. */
 export function GET(): Promise<Response> {
-  return respondSignedIn("dashboard", readFacets);
+  return respondSignedIn("dashboard", () => listFacets(db()));
 }

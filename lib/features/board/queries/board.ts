@@ -11,6 +11,7 @@ import { canBeId } from "@/lib/platform/database/storable-id";
 import { boardCondition, inWindow, isNarrowed, type Reader, storedCount } from "./filter-sql";
 import { type BoardRange, findPage } from "./find-page";
 import { boardOrder, rowPosition, rowsAfter } from "./row-order";
+import { SharedCounts } from "./shared-counts";
 import { countUnseenChanges, marksOf, readUnseenChanges } from "./unseen-changes";
 
 export type QueueCounts = Record<QueueId, number>;
@@ -54,6 +55,12 @@ type FoundRow = z.infer<typeof foundRowSchema>;
 export interface OpenBoard {
   query: BoardQuery;
   reader: Reader;
+}
+
+/** Boards with the same key match the same rows. Order, groups and columns do not matter. */
+function filterKey({ query, reader }: OpenBoard): string {
+  const params = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
+  return `${params} ${query.changed ? reader : reader === null}`;
 }
 
 const countedValueSchema = z.object({ kind: z.string(), value: z.string(), containers: z.number() });
@@ -141,6 +148,16 @@ export async function countRows(
   return total;
 }
 
+/** The counts of each database that are requested by open boards. */
+const sharedCounts = new WeakMap<Executor, SharedCounts>();
+
+/** Counts the rows that match a query, once for equal queries that wait, and few queries at once. */
+function countRowsShared(executor: Executor, query: BoardQuery, now: Date, reader: Reader): Promise<number> {
+  const shared = sharedCounts.get(executor) ?? new SharedCounts();
+  sharedCounts.set(executor, shared);
+  return shared.count(filterKey({ query, reader }), () => countRows(executor, query, now, reader));
+}
+
 /** Returns the counts as JSON text: `{"total": n, "counts": {...}, "changed": n, "asOf": instant}`, as in a page. */
 export async function boardCountsJson(
   executor: Executor,
@@ -150,7 +167,8 @@ export async function boardCountsJson(
 ): Promise<string> {
   const narrowed = isNarrowed(query, now, reader);
   const countMatching = async () =>
-    (await readStoredTotal(executor, { query, reader }, now)) ?? countRows(executor, query, now, reader);
+    (await readStoredTotal(executor, { query, reader }, now)) ??
+    countRowsShared(executor, query, now, reader);
   const [matching, counts, changed] = await Promise.all([
     narrowed ? countMatching() : 0,
     countQueues(executor, now),
@@ -213,9 +231,7 @@ export async function changedRowsJson(
   // Boards with the same filters share one condition and one total.
   const filters = new Map<string, { at: number; board: OpenBoard }>();
   const filtersAt = boards.map((board) => {
-    const { query, reader } = board;
-    const params = boardParams({ ...query, sort: [], group: null, cols: "", view: null }).toString();
-    const key = `${params} ${query.changed ? reader : reader === null}`;
+    const key = filterKey(board);
     const at = filters.get(key)?.at ?? filters.size;
     filters.set(key, { at, board });
     return at;

@@ -2,14 +2,6 @@ import { cacheLife, cacheTag } from "next/cache";
 import { db } from "@/lib/platform/database/client";
 import { containers } from "@/lib/platform/database/schema/schema";
 import { COUNTS_TAG } from "@/lib/realtime/cache/cache-tags";
-import { type BoardFacets, listFacets } from "./facets";
-
-export async function readFacets(): Promise<BoardFacets> {
-  "use cache";
-  cacheLife("max");
-  cacheTag(COUNTS_TAG);
-  return listFacets(db());
-}
 
 /** Counts the containers of the account. */
 export async function countContainers(): Promise<number> {
