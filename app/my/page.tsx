@@ -71,7 +71,7 @@ function Filters({
 function Search({ q }: { q: string }) {
   return (
     <search className="mb-3">
-      <form method="get" action="/my" className="flex flex-wrap items-center gap-2">
+      <form method="get" action="/my" className="flex items-center gap-2">
         <input
           type="search"
           name="q"

@@ -30,13 +30,7 @@ const changedTag = (
 );
 
 function Fact({ value, place, isChanged }: OrderFact) {
-  if (place)
-    return (
-      <>
-        {isChanged && changedTag}
-        <MapPlace>{value}</MapPlace>
-      </>
-    );
+  if (place) return <MapPlace mark={isChanged && changedTag}>{value}</MapPlace>;
   return (
     <span dir="auto">
       {value}

@@ -132,7 +132,9 @@ export function SharedRows({
             <ReadyText readiness={row.readiness} />
           </Cell>
           <Cell>
-            <TimeLeft day={row.lastFreeDay} />
+            <span className="whitespace-nowrap">
+              <TimeLeft day={row.lastFreeDay} />
+            </span>
             {row.lastFreeDay.on && <Note>{dayText(row.lastFreeDay, display)}</Note>}
           </Cell>
           <PlaceCell row={row} display={display} />

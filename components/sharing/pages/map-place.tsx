@@ -1,10 +1,12 @@
+import type { ReactNode } from "react";
 import { mapHref } from "@/lib/features/sharing/rules/driver-move";
 
-/** A place with a link to its map. */
-export function MapPlace({ children }: { children: string }) {
+/** A place with a link to its map. `mark` is shown after the place. */
+export function MapPlace({ children, mark }: { children: string; mark?: ReactNode }) {
   return (
     <>
       {children}
+      {mark}
       <a
         href={mapHref(children)}
         target="_blank"
