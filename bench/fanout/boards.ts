@@ -1,4 +1,5 @@
 import { Agent, get } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { wallClock } from "@/bench/fresh/wall-clock";
 
@@ -37,6 +38,7 @@ const GATHER_MS = 120;
 const REREAD_EVERY_MS = 2_000;
 const PUSHED_WITHIN_MS = 2_000;
 const IDS_TO_A_REQUEST = 100;
+const RETRY_MS = 1_000;
 /** A browser waits between half a second and two and a half. */
 const RECONNECT_MS = 1_500;
 
@@ -53,20 +55,20 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 const total = { requests: 0, bytes: 0, reconnects: 0 };
 const others: string[] = [];
 
-/** Requests an address to its last byte. A response other than 200 and a failure are noted. */
-function ask(url: URL, cookie: string): Promise<void> {
+/** Requests an address to its last byte. Whether it was answered with 200; all else is noted. */
+function ask(url: URL, cookie: string): Promise<boolean> {
   total.requests += 1;
   return new Promise((resolve) => {
     const note = (what: string) => {
       others.push(`${what} ${url.pathname}${url.search}`);
-      resolve();
+      resolve(false);
     };
     const requested = get(url, { agent, headers: { cookie, "accept-encoding": "gzip" } }, (response) => {
       if (response.statusCode !== 200) note(String(response.statusCode));
       response.on("data", (bytes: Buffer) => {
         total.bytes += bytes.length;
       });
-      response.on("end", resolve);
+      response.on("end", () => resolve(response.statusCode === 200));
       response.on("error", ({ message }) => note(message));
     });
     // A keep-alive connection may be closed just as it is used. A browser then retries on a new connection.
@@ -164,7 +166,7 @@ class Board {
 
   private async refetch(): Promise<void> {
     const ids = [...this.awaited];
-    await this.ask({ offset: "0", limit: "60" });
+    await this.askUntilAnswered({ offset: "0", limit: "60" });
     this.arrived(ids);
   }
 
@@ -180,7 +182,7 @@ class Board {
     this.waiting.clear();
     for (let from = 0; from < ids.length; from += IDS_TO_A_REQUEST) {
       const some = ids.slice(from, from + IDS_TO_A_REQUEST);
-      await this.ask({ ids: some.join(",") });
+      await this.askUntilAnswered({ ids: some.join(",") });
       this.arrived(some);
     }
     this.later("count", 0, COUNT_AFTER_MS, () => this.ask({ limit: "0" }));
@@ -191,7 +193,7 @@ class Board {
   }
 
   /** Does something after `afterMs`, at most once in `everyMs`. */
-  private later(name: string, everyMs: number, afterMs: number, act: () => Promise<void>): void {
+  private later(name: string, everyMs: number, afterMs: number, act: () => Promise<unknown>): void {
     if (this.timers.has(name)) return;
     this.timers.add(name);
     const waitMs = Math.max(afterMs, (this.doneAt[name] ?? 0) + everyMs - wallClock());
@@ -202,7 +204,12 @@ class Board {
     }, waitMs);
   }
 
-  private ask(range: Record<string, string>): Promise<void> {
+  /** As a browser does, which requests rows again after an error. */
+  private async askUntilAnswered(range: Record<string, string>): Promise<void> {
+    while (!(await this.ask(range))) await pause(RETRY_MS);
+  }
+
+  private ask(range: Record<string, string>): Promise<boolean> {
     const params = new URLSearchParams([...new URLSearchParams(this.board.params), ...Object.entries(range)]);
     return ask(new URL(`/api/board?${params}`, this.board.baseUrl), this.board.cookie);
   }

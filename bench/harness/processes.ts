@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 
 /** Resource use of a process so far: CPU time of it and of its ended children, its resident memory now and at its peak. */
 export type Taken = { cpuMs: number; residentMb: number; peakMb: number };
@@ -61,9 +62,9 @@ export function takenByChild(message: string): Taken {
 
 /** The PostgreSQL server with this data folder, with its backends. Shared memory is included in the memory of each. */
 export function takenByPostgres(dataFolder: string): Taken {
-  const [server] = allPids().filter((pid) => read(pid, "cmdline").includes(`-D\0${dataFolder}`));
-  if (server === undefined) return { cpuMs: 0, residentMb: 0, peakMb: 0 };
-  return takenByProcess(Number(server));
+  // A child has the server's command line for a moment after it was started, so the line does not tell which is which.
+  const [server = 0] = readFileSync(join(dataFolder, "postmaster.pid"), "utf8").split("\n").map(Number);
+  return takenByProcess(server);
 }
 
 /** The memory of a process and its children, shared memory counted once: each has its share of it. */

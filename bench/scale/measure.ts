@@ -10,6 +10,7 @@ import type { Member } from "@/bench/harness/member";
 import { type Taken, takenByChild, takenByPostgres, takenByProcess } from "@/bench/harness/processes";
 import { sized } from "@/bench/harness/smoke";
 import type { Database } from "@/lib/platform/database/client";
+import { say } from "@/scripts/up/progress";
 import { readRowsMeanwhile } from "./read-rows";
 
 /** After the last change, boards have this time to receive all. It is checked from time to time whether they did. */
@@ -18,6 +19,8 @@ const CHECK_MS = sized(3_000, 500);
 /** After the boards were opened, the dashboards have this time to come to rest. */
 const REST_MS = sized(3_000, 100);
 const ROWS_A_READ = 50;
+/** The largest number of responses other than 200 that are printed for a combination. */
+const SHOWN_RESPONSES = 5;
 
 /** What is measured with, the same in every combination. */
 export interface Setting {
@@ -141,6 +144,8 @@ export async function measure(
     residentMb: now.residentMb,
   });
   const costs = after.dashboards.map((now, at) => costOf(before.dashboards[at], now));
+  const others = [...report.others, ...reads.others];
+  for (const other of others.slice(0, SHOWN_RESPONSES)) say(`  answered other than 200: ${other}`);
   let differing = 0;
   for (const dashboard of dashboards) differing += await countDiffering(reader, dashboard, sent);
   return {
@@ -154,7 +159,7 @@ export async function measure(
     differing,
     reconnects: report.reconnects,
     resyncs: report.resyncs.flat().length,
-    others: report.others.length + reads.others.length,
+    others: others.length,
     dashboard: {
       cpuMs: costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / costs.length,
       residentMb: Math.max(...costs.map(({ residentMb }) => residentMb)),
