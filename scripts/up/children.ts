@@ -11,6 +11,9 @@ import { signalGroup } from "./process-mark";
 import type { RunHold } from "./run-record";
 import { StartError } from "./start-error";
 
+/** On a busy machine a process needs a moment to end after SIGKILL. */
+const KILLED_WITHIN_MS = 1_000;
+
 /** Receives a line that a program wrote, without its line break. */
 export type ShowLine = (program: string, line: string) => void;
 
@@ -78,9 +81,13 @@ export function createChildren(
   async function stopAll(graceMs: number): Promise<void> {
     const stopping = [...pids];
     for (const pid of stopping) signalGroup(pid, "SIGTERM");
-    const until = Date.now() + graceMs;
-    while (Date.now() < until && stopping.some((pid) => signalGroup(pid, 0))) await pause(20);
+    const untilGone = async (ms: number) => {
+      const until = Date.now() + ms;
+      while (Date.now() < until && stopping.some((pid) => signalGroup(pid, 0))) await pause(20);
+    };
+    await untilGone(graceMs);
     for (const pid of stopping) signalGroup(pid, "SIGKILL");
+    await untilGone(KILLED_WITHIN_MS);
   }
 
   return { start, run, stopAll };
