@@ -203,6 +203,11 @@ test("a shipment's page shows its ETA history, and changes parties, references a
 
     await remove.click();
     await expect(remove).toHaveCount(0);
+    await dashboard.getByRole("button", { name: "Undo" }).click();
+    await expect(remove).toBeVisible();
+    await expect(dashboard.getByText(`Undone: ${name} is assigned again.`)).toBeVisible();
+    await remove.click();
+    await expect(remove).toHaveCount(0);
   });
 
   await test.step("references are edited and restored", async () => {

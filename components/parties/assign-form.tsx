@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useId, useState } from "react";
+import { useMinute } from "@/components/time/clock";
 import { SelectField } from "@/components/ui/forms/field";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -9,9 +10,13 @@ import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import { replacesByDefault } from "@/lib/features/parties/rules";
+import { orderEndsText } from "@/lib/features/work-orders/messages";
+import type { ListedOrder } from "@/lib/features/work-orders/rules";
 
 /** A party in the role now, which an assignment can replace. */
 type Assigned = { roleId: string; partyId: string; name: string };
+
+type Orders = readonly Pick<ListedOrder, "partyId" | "state" | "expiresAt">[];
 
 type Props = {
   /** The record to assign to, as the form's action expects it. */
@@ -20,6 +25,8 @@ type Props = {
   roles?: readonly { value: string; label: string }[];
   /** The parties that are assigned now and can be replaced. */
   assigned?: readonly Assigned[];
+  /** The work orders of the container. One of a party that is replaced ends. */
+  orders?: Orders;
   parties: readonly PartyChoice[];
   action: FormAction;
 };
@@ -38,14 +45,21 @@ export function AssignForm(props: Props) {
 /** The choice to replace the assigned parties or to add one, which names those that are assigned now. */
 function Mode({
   assigned,
+  orders,
   replaces,
   onChoose,
 }: {
   assigned: readonly Assigned[];
+  orders: Orders;
   replaces: boolean;
   onChoose: (replaces: boolean) => void;
 }) {
   const group = useId();
+  const now = useMinute();
+  const ending = assigned.flatMap(({ partyId }) => {
+    const order = orders.find((each) => each.partyId === partyId && each.state !== null);
+    return (order && orderEndsText(order, new Date(now))) ?? [];
+  });
   const names = assigned.map(({ name }) => name || "an unnamed party").join(", ");
   const choices = [
     { label: `Replace ${names}`, value: true },
@@ -66,6 +80,12 @@ function Mode({
           {label}
         </label>
       ))}
+      {replaces &&
+        ending.map((text) => (
+          <p key={text} className="text-small text-soon">
+            {text}
+          </p>
+        ))}
       <input type="hidden" name="mode" value={replaces ? "replace" : "add"} />
       {replaces &&
         assigned.map(({ roleId, partyId }) => (
@@ -78,7 +98,7 @@ function Mode({
   );
 }
 
-function OpenForm({ record, roles, assigned = [], parties, action }: Props) {
+function OpenForm({ record, roles, assigned = [], orders = [], parties, action }: Props) {
   const [party, setParty] = useState("");
   const [company, setCompany] = useState("");
   const [role, setRole] = useState(roles?.[0]?.value ?? "");
@@ -137,7 +157,13 @@ function OpenForm({ record, roles, assigned = [], parties, action }: Props) {
         />
       )}
       {shown.length > 0 && (
-        <Mode key={`mode ${answered.times}`} assigned={shown} replaces={replaces} onChoose={setMode} />
+        <Mode
+          key={`mode ${answered.times}`}
+          assigned={shown}
+          orders={orders}
+          replaces={replaces}
+          onChoose={setMode}
+        />
       )}
       <PartyPicker
         id="assign-party"

@@ -61,6 +61,7 @@ export function Parties({
       <AssignForm
         record={{ containerId: row.id }}
         assigned={row.drayCarriers}
+        orders={orders}
         parties={parties}
         action={assignAction}
       />

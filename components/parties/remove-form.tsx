@@ -1,17 +1,19 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { carrierRequest, reasonOf, sendChange } from "@/components/containers/change-requests";
 import { Button } from "@/components/ui/button";
+import { stateOfFailedRequest } from "@/components/ui/forms/failed-request";
 import { FieldError } from "@/components/ui/forms/field";
-import type { FormAction } from "@/components/ui/forms/form-state";
+import { type FormAction, UNTRIED } from "@/components/ui/forms/form-state";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
 import { notify, notifyProblem } from "@/components/ui/toasts";
 import type { DrayCarrier } from "@/lib/domain/container/container-facts";
-import { type OrderState, orderState } from "@/lib/domain/work-order/order-state";
+import { type PartyRole, ROLE_CHOICES } from "@/lib/domain/parties/party-roles";
+import { orderEndsText } from "@/lib/features/work-orders/messages";
 import type { ListedOrder } from "@/lib/features/work-orders/rules";
 
 type FormProps = {
@@ -93,12 +95,6 @@ function OpenForm({ record, party, action, question, undo }: FormProps) {
   );
 }
 
-const ENDING: Partial<Record<OrderState, string>> = {
-  sent: "The sent work order ends.",
-  accepted: "The accepted work order ends.",
-  changed: "The work order that waits for a new response ends.",
-};
-
 /**
  * A dray carrier of a container, with a button to remove it. It asks first when a work order would end, and offers to
  * undo: the carrier is assigned again, the order stays ended.
@@ -126,14 +122,9 @@ export function RemoveCarrier({
     ? undefined
     : orders.find((each) => each.partyId === partyId && each.state !== null);
 
-  function ending(): string | null {
-    if (!order?.state) return null;
-    return ENDING[orderState({ state: order.state, expiresAt: order.expiresAt }, new Date())] ?? null;
-  }
-
   function question(): string | null {
-    const text = ending();
-    return text && `Remove ${name}? ${text} Its link can’t be restored.`;
+    const text = order ? orderEndsText(order, new Date()) : null;
+    return text && `Remove ${name}? ${text}`;
   }
 
   async function undo(): Promise<void> {
@@ -157,6 +148,47 @@ export function RemoveCarrier({
       action={action}
       question={question}
       undo={() => void undo()}
+    />
+  );
+}
+
+/** A party in a role on a shipment, with a button to remove it. Its undo assigns the role again. */
+export function RemoveShipmentParty({
+  shipmentId,
+  party,
+  removeAction,
+  assignAction,
+}: {
+  shipmentId: string;
+  party: PartyRole;
+  removeAction: FormAction;
+  assignAction: FormAction;
+}) {
+  const router = useRouter();
+  const { partyId, role } = party;
+  const name = party.name || "the party";
+
+  async function undo(): Promise<void> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ shipmentId, role, party: partyId })) form.set(field, value);
+    const { problem, fields } = await assignAction(UNTRIED, form).catch((error) => {
+      unstable_rethrow(error);
+      return stateOfFailedRequest(error, form);
+    });
+    const refused = problem ?? Object.values(fields)[0];
+    if (refused) void notifyProblem(`Not undone. ${refused}`);
+    else void notify(`Undone: ${name} is assigned again.`);
+    router.refresh();
+  }
+
+  // The service assigns only the roles that it documents.
+  const canUndo = ROLE_CHOICES.some(({ value }) => value === role);
+  return (
+    <RemoveForm
+      record={{ shipmentId }}
+      party={party}
+      action={removeAction}
+      undo={canUndo ? () => void undo() : undefined}
     />
   );
 }

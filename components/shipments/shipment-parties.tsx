@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { AssignForm } from "@/components/parties/assign-form";
-import { RemoveForm } from "@/components/parties/remove-form";
+import { RemoveShipmentParty } from "@/components/parties/remove-form";
 import { Ago } from "@/components/time/age";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
@@ -47,7 +47,12 @@ export function ShipmentParties({
           <div key={party.roleId} data-role={party.role} className="contents">
             <dt className="text-ink-2">{roleLabel(party.role)}</dt>
             <dd className="flex flex-col items-end text-right wrap-anywhere">
-              <RemoveForm record={{ shipmentId: id }} party={party} action={removeAction} />
+              <RemoveShipmentParty
+                shipmentId={id}
+                party={party}
+                removeAction={removeAction}
+                assignAction={assignAction}
+              />
             </dd>
           </div>
         ))}

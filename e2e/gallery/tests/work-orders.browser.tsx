@@ -472,7 +472,16 @@ test.each([
 ])("a dray carrier whose order is $name: the removal asks first: $asks", async ({ orders, asks }) => {
   const remove = await openParties(orders);
   await page.getByRole("button", { name: "Remove Harbor Dray" }).click();
-  if (asks) await expect.element(page.getByText(/The sent work order ends/)).toBeVisible();
+  if (asks) await expect.element(page.getByRole("alert")).toHaveTextContent(/The sent work order ends/);
   else await expect.element(page.getByText("Dray carrier removed.")).toBeVisible();
   expect(remove).toHaveBeenCalledTimes(asks ? 0 : 1);
+});
+
+test("the form to assign a carrier says which work order ends when it replaces one", async () => {
+  await openParties([listedOrder({ state: "accepted" })]);
+  const text = page.getByText("The accepted work order ends. Its link can’t be restored.");
+  await page.getByRole("radio", { name: "Replace Harbor Dray" }).click();
+  await expect.element(text).toBeVisible();
+  await page.getByRole("radio", { name: "Add" }).click();
+  await expect.element(text).not.toBeInTheDocument();
 });

@@ -1,10 +1,11 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
+import { type OrderState, orderState } from "@/lib/domain/work-order/order-state";
 import { TERM_LABELS, type TermId } from "@/lib/domain/work-order/order-terms";
 import type { OrderTerms } from "@/lib/domain/work-order/work-order";
 import type { Locale } from "@/lib/platform/text/locale";
-import type { OrderEvent, OrderEventKind, OrderPage } from "./rules";
+import type { ListedOrder, OrderEvent, OrderEventKind, OrderPage } from "./rules";
 
 /** ": planned pickup, delivery address". "" without any. */
 export const changedTexts = (labels: readonly string[]): string =>
@@ -45,6 +46,21 @@ export function newerVersionText(version: number, changed: readonly TermId[] | u
     return `This order was changed and changed back since you opened it. You now see version ${version}.`;
   const labels = changedTexts((changed ?? []).map((id) => TERM_LABELS[id]));
   return `This order changed since you opened it${labels}. You now see version ${version}.`;
+}
+
+const ENDING: Partial<Record<OrderState, string>> = {
+  sent: "The sent work order ends.",
+  accepted: "The accepted work order ends.",
+  changed: "The work order that waits for a new response ends.",
+};
+
+/** What happens to a work order when its carrier is removed from the container. Null if it has ended before. */
+export function orderEndsText(
+  { state, expiresAt }: Pick<ListedOrder, "state" | "expiresAt">,
+  now: Date,
+): string | null {
+  const text = state && ENDING[orderState({ state, expiresAt }, now)];
+  return text ? `${text} Its link can’t be restored.` : null;
 }
 
 const EVENT_TEXTS: Record<OrderEventKind, string> = {
