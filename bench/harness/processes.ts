@@ -67,10 +67,15 @@ export function takenByPostgres(dataFolder: string): Taken {
   return takenByProcess(server);
 }
 
-/** The memory of a process and its children, shared memory counted once: each has its share of it. */
-export function sharedMemoryMb(pid: number): number {
-  const kilobytes = (one: string) => Number(/^Pss:\s+(\d+)/m.exec(read(one, "smaps_rollup"))?.[1] ?? 0);
-  return familyOf(pid).reduce((sum, one) => sum + kilobytes(one), 0) / 1024;
+/**
+ * The memory of a PostgreSQL server and its backends without its shared buffers, which grow with the database. Other
+ * shared memory, such as the program itself, is counted once: each process has its share of it.
+ */
+export function unbufferedMemoryMb(pid: number): number {
+  const kilobytes = (one: string, name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(read(one, "smaps_rollup"))?.[1] ?? 0);
+  const memory = familyOf(pid).map((one) => kilobytes(one, "Pss") - kilobytes(one, "Pss_Shmem"));
+  return memory.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
 /** What the open file descriptors of a process and its children refer to. */

@@ -5,12 +5,15 @@ import { pathToFileURL } from "node:url";
 import { sql } from "drizzle-orm";
 import type { Undo } from "@/bench/harness/clean-up";
 import type { Fleet, Programs } from "@/bench/harness/fleet";
-import { countDescriptors, sharedMemoryMb, takenByProcess } from "@/bench/harness/processes";
+import { countDescriptors, takenByProcess, unbufferedMemoryMb } from "@/bench/harness/processes";
 import { readSystemState } from "@/lib/realtime/system-state";
 
 const REPORT_HEAP = pathToFileURL(resolve("bench", "soak", "report-heap.mjs"));
 
-/** What a process has at one time. The heap is null for PostgreSQL, whose connections are those of all programs. */
+/**
+ * What a process has at one time. For PostgreSQL the heap is null, the memory is that without the shared buffers, and the
+ * connections are those of all programs.
+ */
 export interface ProcessSample {
   residentMb: number;
   heapMb: number | null;
@@ -72,7 +75,7 @@ export async function takeSample(fleet: Fleet, folder: string, minute: number): 
     const { files, connections } = countDescriptors(id, port);
     processes[name] =
       kind === "postgres"
-        ? { residentMb: sharedMemoryMb(id), heapMb: null, files, connections: rows[0]?.clients ?? 0 }
+        ? { residentMb: unbufferedMemoryMb(id), heapMb: null, files, connections: rows[0]?.clients ?? 0 }
         : {
             ...{ residentMb: takenByProcess(id).residentMb, heapMb: await readHeapMb(folder, id) },
             ...{ files, connections },

@@ -77,7 +77,8 @@ export function seriesOf(samples: readonly Sample[]): Series[] {
         const value = processes[name]?.[key] ?? null;
         return value === null ? [] : [{ minute, value }];
       });
-      return points.length < FIFTHS ? [] : [{ name: `${name}, ${label}`, unit, points, at: 0.5, mayGrow }];
+      const what = name === "postgres" && key === "residentMb" ? "memory without shared buffers" : label;
+      return points.length < FIFTHS ? [] : [{ name: `${name}, ${what}`, unit, points, at: 0.5, mayGrow }];
     }),
   );
   const points = samples.map(({ minute, oldestSeconds: value }) => ({ minute, value }));
