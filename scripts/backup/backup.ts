@@ -66,6 +66,8 @@ export async function writeBackup(
   }
 }
 
+const OTHER_SERVICE =
+  "TRACKING_API_URL is set, so it has no database of a tracking service. If that service is yours, copy its database with pg_dump.";
 const LEFT_OUT =
   "The keys are NOT in this backup: no passphrase was given (BACKUP_PASSPHRASE, or typed on a terminal).\n" +
   "Restored without them (and without NEXTAUTH_SECRET and SECRETS_KEY set to the same values):\n" +
@@ -118,6 +120,7 @@ export async function backUp(
     report(
       "It holds everything Drayboard knows, unencrypted but for the keys. Keep it where nobody else can read it.",
     );
+    if (settings.trackingApiUrl !== null) report(OTHER_SERVICE);
   } finally {
     const databases = await opening.catch(() => null);
     await databases?.cluster?.stop();
