@@ -10,13 +10,10 @@ import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
 import { replacesByDefault } from "@/lib/features/parties/rules";
-import { orderEndsText } from "@/lib/features/work-orders/messages";
-import type { ListedOrder } from "@/lib/features/work-orders/rules";
+import { type CarrierOrder, openOrderOf, orderEndsText } from "@/lib/features/work-orders/messages";
 
 /** A party in the role now, which an assignment can replace. */
 type Assigned = { roleId: string; partyId: string; name: string };
-
-type Orders = readonly Pick<ListedOrder, "partyId" | "state" | "expiresAt">[];
 
 type Props = {
   /** The record to assign to, as the form's action expects it. */
@@ -26,7 +23,7 @@ type Props = {
   /** The parties that are assigned now and can be replaced. */
   assigned?: readonly Assigned[];
   /** The work orders of the container. One of a party that is replaced ends. */
-  orders?: Orders;
+  orders?: readonly CarrierOrder[];
   parties: readonly PartyChoice[];
   action: FormAction;
 };
@@ -50,15 +47,16 @@ function Mode({
   onChoose,
 }: {
   assigned: readonly Assigned[];
-  orders: Orders;
+  orders: readonly CarrierOrder[];
   replaces: boolean;
   onChoose: (replaces: boolean) => void;
 }) {
   const group = useId();
   const now = useMinute();
-  const ending = assigned.flatMap(({ partyId }) => {
-    const order = orders.find((each) => each.partyId === partyId && each.state !== null);
-    return (order && orderEndsText(order, new Date(now))) ?? [];
+  const ending = assigned.flatMap(({ partyId, name }) => {
+    const order = openOrderOf(orders, partyId);
+    const text = order ? orderEndsText(order, new Date(now)) : null;
+    return text ? `If you replace ${name || "this party"}: ${text}` : [];
   });
   const names = assigned.map(({ name }) => name || "an unnamed party").join(", ");
   const choices = [
@@ -82,7 +80,7 @@ function Mode({
       ))}
       {replaces &&
         ending.map((text) => (
-          <p key={text} className="text-small text-soon">
+          <p key={text} className="text-small text-soon wrap-anywhere">
             {text}
           </p>
         ))}

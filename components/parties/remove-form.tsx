@@ -13,8 +13,7 @@ import { useMay } from "@/components/ui/permissions";
 import { notify, notifyProblem } from "@/components/ui/toasts";
 import type { DrayCarrier } from "@/lib/domain/container/container-facts";
 import { type PartyRole, ROLE_CHOICES } from "@/lib/domain/parties/party-roles";
-import { orderEndsText } from "@/lib/features/work-orders/messages";
-import type { ListedOrder } from "@/lib/features/work-orders/rules";
+import { type CarrierOrder, openOrderOf, orderEndsText } from "@/lib/features/work-orders/messages";
 
 type FormProps = {
   /** The record to remove it from, as the form's action expects it. */
@@ -110,7 +109,7 @@ export function RemoveCarrier({
   carrier: DrayCarrier;
   /** All dray carriers of the container. */
   assigned: readonly DrayCarrier[];
-  orders: readonly Pick<ListedOrder, "partyId" | "state" | "expiresAt">[];
+  orders: readonly CarrierOrder[];
   action: FormAction;
 }) {
   const router = useRouter();
@@ -118,9 +117,7 @@ export function RemoveCarrier({
   const name = carrier.name || "the dray carrier";
   const others = assigned.filter((each) => each.roleId !== roleId);
   // An order ends with the last role of its carrier.
-  const order = others.some((each) => each.partyId === partyId)
-    ? undefined
-    : orders.find((each) => each.partyId === partyId && each.state !== null);
+  const order = others.some((each) => each.partyId === partyId) ? undefined : openOrderOf(orders, partyId);
 
   function question(): string | null {
     const text = order ? orderEndsText(order, new Date()) : null;

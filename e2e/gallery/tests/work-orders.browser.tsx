@@ -479,7 +479,9 @@ test.each([
 
 test("the form to assign a carrier says which work order ends when it replaces one", async () => {
   await openParties([listedOrder({ state: "accepted" })]);
-  const text = page.getByText("The accepted work order ends. Its link can’t be restored.");
+  const text = page.getByText(
+    "If you replace Harbor Dray: The accepted work order ends. Its link can’t be restored.",
+  );
   await page.getByRole("radio", { name: "Replace Harbor Dray" }).click();
   await expect.element(text).toBeVisible();
   await page.getByRole("radio", { name: "Add" }).click();

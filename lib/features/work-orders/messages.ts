@@ -54,11 +54,15 @@ const ENDING: Partial<Record<OrderState, string>> = {
   changed: "The work order that waits for a new response ends.",
 };
 
+/** What forms about a carrier know of a container's work orders. */
+export type CarrierOrder = Pick<ListedOrder, "partyId" | "state" | "expiresAt">;
+
+/** The work order of a carrier whose link has not ended. */
+export const openOrderOf = (orders: readonly CarrierOrder[], partyId: string): CarrierOrder | undefined =>
+  orders.find((order) => order.partyId === partyId && order.state !== null);
+
 /** What happens to a work order when its carrier is removed from the container. Null if it has ended before. */
-export function orderEndsText(
-  { state, expiresAt }: Pick<ListedOrder, "state" | "expiresAt">,
-  now: Date,
-): string | null {
+export function orderEndsText({ state, expiresAt }: CarrierOrder, now: Date): string | null {
   const text = state && ENDING[orderState({ state, expiresAt }, now)];
   return text ? `${text} Its link can’t be restored.` : null;
 }
