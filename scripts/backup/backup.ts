@@ -4,7 +4,12 @@ import { z } from "zod";
 import type { Settings } from "@/lib/platform/config/config";
 import { findPlacement } from "@/lib/platform/postgres/data-placement";
 import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
-import { clusterFolder, openDatabases, requireCompleteRestore } from "@/scripts/up/databases";
+import {
+  clusterFolder,
+  hasTrackingDatabase,
+  openDatabases,
+  requireCompleteRestore,
+} from "@/scripts/up/databases";
 import { findHolder, holdDataDir } from "@/scripts/up/run-record";
 import { findSecrets } from "@/scripts/up/secrets";
 import { StartError } from "@/scripts/up/start-error";
@@ -26,6 +31,7 @@ export async function appVersion(): Promise<string> {
 export interface BackupSource {
   /** In the order of the file. `exported` is a snapshot to join, for tests. */
   databases: { name: DatabaseName; url: string; exported?: string }[];
+  /** The service that the dashboard follows, if its database is not included. */
   trackingApiUrl: string | null;
 }
 
@@ -67,7 +73,8 @@ export async function writeBackup(
 }
 
 const OTHER_SERVICE =
-  "TRACKING_API_URL is set, so it has no database of a tracking service. If that service is yours, copy its database with pg_dump.";
+  "TRACKING_API_URL is set, so it has no database of a tracking service. If that service is yours, set " +
+  "TRACKING_SERVICE_EMBEDDED=true and TRACKING_DATABASE_URL, so that its database is included.";
 const LEFT_OUT =
   "The keys are NOT in this backup: no passphrase was given (BACKUP_PASSPHRASE, or typed on a terminal).\n" +
   "Restored without them (and without NEXTAUTH_SECRET and SECRETS_KEY set to the same values):\n" +
@@ -106,11 +113,12 @@ export async function backUp(
     const { dashboardUrl, trackingUrl } = await opening;
     options.signal.throwIfAborted();
     const databases: BackupSource["databases"] = [{ name: "dashboard", url: dashboardUrl }];
-    if (settings.trackingApiUrl === null) databases.push({ name: "tracking", url: trackingUrl });
+    const included = hasTrackingDatabase(settings);
+    if (included) databases.push({ name: "tracking", url: trackingUrl });
     const begun = Date.now();
     const { size, tables } = await writeBackup(
       file,
-      { databases, trackingApiUrl: settings.trackingApiUrl },
+      { databases, trackingApiUrl: included ? null : settings.trackingApiUrl },
       { secrets: sealed, replace: options.replace, signal: options.signal },
       report,
     );
@@ -120,7 +128,7 @@ export async function backUp(
     report(
       "It holds everything Drayboard knows, unencrypted but for the keys. Keep it where nobody else can read it.",
     );
-    if (settings.trackingApiUrl !== null) report(OTHER_SERVICE);
+    if (!included) report(OTHER_SERVICE);
   } finally {
     const databases = await opening.catch(() => null);
     await databases?.cluster?.stop();

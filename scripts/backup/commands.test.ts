@@ -8,11 +8,14 @@ import { readSettings, type Settings } from "@/lib/platform/config/config";
 import { openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { findRestored } from "@/lib/platform/database/restored";
+import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { removeCluster, startCluster } from "@/lib/platform/postgres/cluster";
+import { createTestDatabase } from "@/lib/platform/postgres/test-database";
 import { clusterFolder, DATABASES, noteRestoreBegun } from "@/scripts/up/databases";
 import { findSecrets, saveSecrets } from "@/scripts/up/secrets";
 import { openStore } from "@/tracking-service/store/database";
 import { migrate } from "@/tracking-service/store/migrate";
+import { openTestStore } from "@/tracking-service/testing/service-database";
 import { backUp } from "./backup";
 import { restore } from "./restore";
 
@@ -198,6 +201,40 @@ describe("npm run backup and npm run restore", () => {
     const restored = await restoreTo(folder, file);
     expect(restored).toMatchObject({ code: 0 });
     expect(await readRestored(folder)).toMatchObject({ fillers: 8_000 });
+  });
+
+  it("include the tracking service's database where our own service is started separately", async () => {
+    const system = await openTestDashboard();
+    const store = await openTestStore();
+    const targets = { dashboard: await createTestDatabase(), tracking: await createTestDatabase() };
+    await store.pool.query(
+      "insert into accounts (id, name, seeded) values (gen_random_uuid(), 'Importer', true)",
+    );
+    const service = { TRACKING_API_URL: "http://127.0.0.1:4010/v2", TRACKING_API_KEY: "key" };
+    const own = { DATABASE_URL: system.url, TRACKING_DATABASE_URL: store.url };
+    const folder = await newFolder();
+    const file = join(root, "separate.backup");
+
+    const foreign = await backUpAll(file, { DATA_DIR: folder, ...service, ...own });
+    expect(foreign).toMatchObject({ code: 0, output: expect.not.stringContaining("tracking database") });
+    expect(foreign.output).toContain("set TRACKING_SERVICE_EMBEDDED=true and TRACKING_DATABASE_URL");
+
+    const embedded = { ...service, TRACKING_SERVICE_EMBEDDED: "true" };
+    const created = await backUpAll(file, { DATA_DIR: folder, ...embedded, ...own }, true);
+    expect(created).toMatchObject({ code: 0, output: expect.stringContaining("tracking database") });
+    expect(created.output).not.toContain("TRACKING_API_URL");
+
+    const restored = await restoreTo(await newFolder(), file, {
+      ...embedded,
+      DATABASE_URL: targets.dashboard.url,
+      TRACKING_DATABASE_URL: targets.tracking.url,
+    });
+    expect(restored).toMatchObject({ code: 0, output: expect.not.stringContaining("TRACKING_API_URL") });
+    const copy = openStore(targets.tracking.url);
+    expect((await copy.pool.query("select name from accounts")).rows).toEqual([{ name: "Importer" }]);
+    await copy.close();
+    await Promise.all([store.close(), system.close()]);
+    await Promise.all([targets.dashboard.drop(), targets.tracking.drop()]);
   });
 
   it("reject missing and unknown arguments with instructions", async () => {

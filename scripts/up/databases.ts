@@ -42,9 +42,17 @@ export function clusterOptions(settings: Settings, log: (line: string) => void):
 }
 
 /**
+ * Whether the tracking service's database belongs to this installation: `npm run up` starts the service, or it is started
+ * separately (TRACKING_SERVICE_EMBEDDED=true with TRACKING_API_URL) and TRACKING_DATABASE_URL names its database.
+ */
+export const hasTrackingDatabase = (settings: Settings): boolean =>
+  settings.trackingApiUrl === null ||
+  (settings.trackingServiceEmbedded && settings.trackingDatabaseUrl !== null);
+
+/**
  * Opens the two databases and creates missing ones: on the embedded PostgreSQL, which is started, or on the server of
- * DATABASE_URL. The tracking service's database can be set separately (TRACKING_DATABASE_URL). It is not touched if an
- * upstream is set.
+ * DATABASE_URL. The tracking service's database can be set separately (TRACKING_DATABASE_URL). On a server of
+ * DATABASE_URL its address is empty if it does not belong to this installation.
  */
 export async function openDatabases(settings: Settings, log: (line: string) => void): Promise<Databases> {
   if (settings.databaseUrl !== null) return openOwnServer(settings, settings.databaseUrl);
@@ -67,7 +75,7 @@ async function openOwnServer(settings: Settings, dashboardUrl: string): Promise<
         "Check that the server runs, that the database exists, and user and password.",
     );
   });
-  if (settings.trackingApiUrl !== null) return { dashboardUrl, trackingUrl: "", cluster: null };
+  if (!hasTrackingDatabase(settings)) return { dashboardUrl, trackingUrl: "", cluster: null };
   if (settings.trackingDatabaseUrl !== null)
     return { dashboardUrl, trackingUrl: settings.trackingDatabaseUrl, cluster: null };
   await ensureDatabase(dashboardUrl, TRACKING).catch((error) => {
