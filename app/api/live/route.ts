@@ -1,3 +1,4 @@
+import { connection } from "next/server";
 import { errorResponse } from "@/app/api/_http/responses";
 import { requireValidSession } from "@/lib/auth/sign-in/session-guard";
 import { liveBoards } from "@/lib/features/board/live-boards";
@@ -15,6 +16,7 @@ function readBoard(request: Request): BoardQuery | null {
 
 /** The live feed as server-sent events: `change`, `board`, `gap`, `caught-up`, `status`. See docs/api.md. */
 export async function GET(request: Request): Promise<Response> {
+  await connection();
   let session: Awaited<ReturnType<typeof requireValidSession>>;
   try {
     session = await requireValidSession("dashboard");
