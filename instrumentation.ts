@@ -19,8 +19,12 @@ export async function register(): Promise<void> {
   const { leaveUntouched, runBeforeNext } = await import("@/lib/auth/http-server/request-steps");
   const { beginResponse } = await import("@/lib/auth/http-server/response-head");
   const { refuseMalformed } = await import("@/lib/auth/http-server/malformed-requests");
+  const { findBuildFiles, keepBuildFilesStored, sendFilesOfOtherBuilds } = await import(
+    "@/lib/auth/http-server/build-files"
+  );
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
   const { config } = await import("@/lib/platform/config/config");
+  const { db } = await import("@/lib/platform/database/client");
   const { refuseSignInsEarly } = await import("@/lib/auth/http-server/sign-in-limit");
   const { measureRequests } = await import("@/lib/auth/http-server/measure-requests");
   const { recordResponses } = await import("@/lib/realtime/raw-responses");
@@ -32,6 +36,10 @@ export async function register(): Promise<void> {
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
   await startTracing("dashboard");
+  // A build made by hand and one in an image are in `.next`. In development there are none to send.
+  const isBuilt = process.env.NODE_ENV === "production";
+  const files = await findBuildFiles(isBuilt ? `${process.env.DRAYBOARD_BUILD || ".next"}/static` : "");
+  await keepBuildFilesStored(db(), files);
   const metrics = serveDashboardMetrics(config().metrics);
   if (metrics.server) leaveUntouched(metrics.server);
   runBeforeNext(
@@ -42,6 +50,7 @@ export async function register(): Promise<void> {
     // Before the steps that refuse: a refused request also counts until it has fully arrived.
     limitUnfinishedRequests((headers) => clientAddress(headers, config())),
     refuseMalformed,
+    sendFilesOfOtherBuilds(db, files),
     refuseSignInsEarly(),
     recordResponses("/api/export", "/api/audit"),
   );

@@ -121,7 +121,11 @@ async function untilTakenOver(): Promise<void> {
   let reported = false;
   await once("restored", async () => {
     for (let found = await findRestored(db()); found && !signal.aborted; found = await findRestored(db())) {
-      if (!reported) log.warn(found, "restored from a backup and paused until npm run up -- --take-over");
+      if (!reported)
+        log.warn(
+          found,
+          "restored from a backup and paused until npm run up -- --take-over (from an image: prepare --take-over)",
+        );
       reported = true;
       await sleep(PAUSED_POLL_MS);
     }

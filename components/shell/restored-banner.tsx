@@ -48,7 +48,8 @@ export function RestoredBanner({ backupAt }: { backupAt: string }) {
         <>
           <strong className="font-[620]">Restored from the backup of {asOf}, and paused.</strong> Jobs, sync,
           webhook registration, and webhook deliveries are on hold. To resume, stop the original, then start
-          this one with <code className="font-mono">npm run up -- --take-over</code>.
+          this one with <code className="font-mono">npm run up -- --take-over</code> (from an image, run{" "}
+          <code className="font-mono">prepare --take-over</code>).
         </>
       )}
     </p>

@@ -10,7 +10,7 @@ import { openBrowser, openWindow } from "@/bench/harness/browser";
 import { runBenchmark } from "@/bench/harness/clean-up";
 import { startRoundRobin } from "@/bench/harness/round-robin";
 import { signIn } from "@/bench/harness/sign-in";
-import { linkPackages } from "@/e2e/dev/dev-copy";
+import { linkPackages, makeCopy } from "@/e2e/dev/dev-copy";
 import {
   begin,
   fromFolder,
@@ -30,6 +30,7 @@ import { say, step } from "@/scripts/up/progress";
 
 const TIMEOUT_MS = 1_800_000;
 const CONTAINERS = 30;
+const MIXED_PAGES = 8;
 /** The last commit before migration 0067. */
 const FORMER = "3eef5de7";
 const run = promisify(execFile);
@@ -51,10 +52,52 @@ async function assembleFormer(commit: string, folder: string, onEnd: OnEnd): Pro
   }
   onEnd(() => run("git", ["worktree", "remove", "--force", source]));
   linkPackages(join(source, "node_modules"));
-  await run(process.execPath, ["--import", "tsx", "scripts/image.ts", folder], {
+  await assembleFrom(source, folder);
+}
+
+const assembleFrom = (source: string, folder: string) =>
+  run(process.execPath, ["--import", "tsx", "scripts/image.ts", folder], {
     cwd: source,
     maxBuffer: 64 * 1024 * 1024,
   });
+
+/** Assembles the image of a version that differs in a script and in the styles of every page. */
+async function assembleNext(folder: string, onEnd: OnEnd): Promise<void> {
+  const copy = await makeCopy(onEnd);
+  await copy.edit("components/realtime/status-line.tsx", '"flex min-w-0', '"next-version flex min-w-0');
+  await copy.edit("app/globals.css", "--paper: light-dark(#f6f5f2", "--paper: light-dark(#f6f5f3");
+  await assembleFrom(copy.folder, folder);
+}
+
+/**
+ * Opens the board several times while dashboards of two versions respond in turn. Each page gets the scripts and styles
+ * of its own version from either, and does not load again.
+ */
+async function openBoards(page: Page): Promise<void> {
+  const failed: string[] = [];
+  const documents: string[] = [];
+  const note = (response: { status(): number; url(): string }) => {
+    if (response.status() >= 400 && response.url().includes("/_next/static/"))
+      failed.push(`${response.status()} ${response.url()}`);
+  };
+  const count = (request: { isNavigationRequest(): boolean; url(): string }) => {
+    if (request.isNavigationRequest()) documents.push(request.url());
+  };
+  page.on("response", note).on("request", count);
+  const seen = new Set<string>();
+  for (let turn = 0; turn < MIXED_PAGES; turn++) {
+    await page.goto("/board");
+    await page.locator("[data-live=live]").waitFor();
+    // The styles are those of the page's own version.
+    seen.add(
+      await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--paper")),
+    );
+  }
+  page.off("response", note).off("request", count);
+  if (failed.length > 0) throw new Error(`files of the other version are missing:\n${failed.join("\n")}`);
+  if (documents.length !== MIXED_PAGES)
+    throw new Error(`${MIXED_PAGES} pages were opened, but loaded ${documents.length} times`);
+  if (seen.size < 2) throw new Error(`the board was seen of one version only: ${[...seen].join(", ")}`);
 }
 
 /** Requests an address again and again. `stop` returns the number of requests and of those without a 200. */
@@ -98,9 +141,10 @@ async function openFollowUp(page: Page): Promise<void> {
 }
 
 /**
- * `npm run test:upgrade [-- --from COMMIT]`: an earlier version and two builds of this one on one database, behind one address. The earlier
+ * `npm run test:upgrade [-- --from COMMIT]`: an earlier version, this one and a next one on one database, behind one address. The earlier
  * one serves while the database is migrated and while the new one runs with it; an open page saves, and after the change to another
- * build it says so and keeps what was typed. Needs the commit in the clone.
+ * version it says so and keeps what was typed. Pages have their scripts and styles while two versions respond in turn. Needs the commit
+ * in the clone.
  */
 await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const { values } = parseArgs({ options: { from: { type: "string", default: FORMER } } });
@@ -109,7 +153,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   const folders = { former: join(work, "former"), first: join(work, "first"), second: join(work, "second") };
   await step(`Assembling ${values.from}`, () => assembleFormer(values.from, folders.former, onEnd));
   await step("Assembling this version", () => assembleImage(folders.first));
-  await step("Assembling it again", () => assembleImage(folders.second));
+  await step("Assembling the next version", () => assembleNext(folders.second, onEnd));
 
   const clusterFolder = join(work, "cluster");
   onEnd(() => removeCluster(clusterFolder));
@@ -208,20 +252,27 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
       await page.locator("tr[data-container]").first().waitFor();
     }
   });
-  await step("Changing to another build while a form is open", async () => {
+  const second = await step("Starting the next version", () => startDashboard(folders.second));
+  await step("Changing to another version while a form is open", async () => {
     await page.goto(`/containers/${container}`);
     await openFollowUp(page);
     await page.getByLabel("Contacted").fill("Broker, night shift");
-    const second = await startDashboard(folders.second);
     serveBy(second.url);
+    // A change that arrives meanwhile makes the page load again, because it is of another version.
+    const loaded = page.waitForEvent("load", { timeout: START_MS });
+    const explanation = page.getByRole("alert").filter({ hasText: "Drayboard was updated." });
+    const explained = explanation.waitFor({ timeout: START_MS });
     await page.getByRole("button", { name: "Save follow-up" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Drayboard was updated." })).toBeVisible();
-    await expect(page.getByLabel("Contacted")).toHaveValue("Broker, night shift");
+    await Promise.any([loaded, explained]);
     await page.reload();
     await openFollowUp(page);
     await expect(page.getByLabel("Contacted")).toHaveValue("Broker, night shift");
     await page.getByRole("button", { name: "Save follow-up" }).click();
     await expect.poll(entries).toBe(2);
+  });
+  await step(`Opening ${MIXED_PAGES} pages while both versions respond in turn`, async () => {
+    targets.splice(0, targets.length, first.url, second.url);
+    await openBoards(page);
   });
   await step("Ending the earlier version", async () => {
     if ((await ended(former.child, "SIGTERM")) !== STOPPED)

@@ -215,8 +215,8 @@ function adviceAfter(header: BackupHeader, settings: Settings, secrets: Secrets 
         "before you take over: against another service every container would count as deleted.",
     );
   lines.push(
-    "Start it with npm run up. It starts paused: no jobs, no sync, no webhook registration, no webhook deliveries.",
-    "Stop the original, then take over: npm run up -- --take-over",
+    "Start it as usual (npm run up, or the programs of an image). It starts paused: no jobs, no sync, no webhook registration, no webhook deliveries.",
+    "Stop the original, then take over: npm run up -- --take-over (from an image: prepare --take-over)",
   );
   return lines;
 }

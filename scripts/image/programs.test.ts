@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "@/lib/platform/database/client";
+import { findRestored, noteRestored } from "@/lib/platform/database/restored";
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { openStore } from "@/tracking-service/store/database";
+import { migrate } from "@/tracking-service/store/migrate";
+import { isRestored, noteRestored as noteServiceRestored } from "@/tracking-service/store/restored";
 import { bundlePrograms } from "./assemble";
 
 let folder = "";
@@ -54,6 +59,39 @@ it("migrates the database of an image and creates the first user once", async ()
     code: 0,
     output: expect.stringMatching(/^Sign in with your email and password\./),
   });
+});
+
+it("ends the pause of a restored installation, in the tracking service's database too", async () => {
+  const tracking = await createTestDatabase();
+  const store = openStore(tracking.url);
+  const { db, pool } = openDatabase(database.url, { max: 1 });
+  const paused = async () => [await findRestored(db), await isRestored(store.db)];
+  const at = { backupAt: new Date("2026-11-20T10:00:00Z"), restoredAt: new Date("2026-11-20T11:00:00Z") };
+  try {
+    await migrate(store);
+    await noteRestored(db, { backupAt: at.backupAt.toISOString(), restoredAt: at.restoredAt.toISOString() });
+    await noteServiceRestored(store.db, at);
+    const env = {
+      ...{ DATABASE_URL: database.url, TRACKING_SERVICE_EMBEDDED: "true" },
+      ...{ TRACKING_API_URL: "http://127.0.0.1:4010/v2", TRACKING_API_KEY: "key" },
+    };
+    const without = await start(["prepare.mjs", "--take-over"], env);
+    expect(without).toEqual({
+      code: 1,
+      output: expect.stringContaining("TRACKING_DATABASE_URL is not set."),
+    });
+    expect(await paused()).toEqual([expect.anything(), true]);
+    const taken = await start(["prepare.mjs", "--take-over"], {
+      ...env,
+      TRACKING_DATABASE_URL: tracking.url,
+    });
+    expect(taken).toEqual({ code: 0, output: expect.stringContaining("The pause") });
+    expect(await paused()).toEqual([null, false]);
+  } finally {
+    await pool.end();
+    await store.close();
+    await tracking.drop();
+  }
 });
 
 it("waits until another process has migrated the database", async () => {

@@ -113,7 +113,9 @@ export function startDeliverer({ db, log, now, timeoutMs = TIMEOUT_MS, ...parts 
     active ||= !(await isRestored(db));
     if (!active) {
       if (!reported)
-        log.warn("restored from a backup: no webhook delivery is sent before npm run up -- --take-over");
+        log.warn(
+          "restored from a backup: no webhook delivery is sent before npm run up -- --take-over (from an image: prepare --take-over)",
+        );
       reported = true;
       return MAX_SLEEP_MS;
     }

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /**
  * Handles a request before Next does. Returns true if it has responded or ended the request, so that neither the next
- * steps nor Next receive it.
+ * steps nor Next receive it, or a promise of that, which does not reject.
  */
-export type RequestStep = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type RequestStep = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 const untouched = new WeakSet<Server>();
 
@@ -32,8 +32,18 @@ export function runBeforeNext(...steps: readonly RequestStep[]): void {
     const listeners = server.listeners("request");
     server.removeAllListeners("request");
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-      if (steps.some((step) => step(request, response))) return;
-      for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+      const runFrom = (first: number): void => {
+        for (const [index, step] of steps.entries()) {
+          if (index < first) continue;
+          const handled = step(request, response);
+          if (handled === true) return;
+          if (handled === false) continue;
+          void handled.then((isHandled) => (isHandled ? undefined : runFrom(index + 1)));
+          return;
+        }
+        for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+      };
+      runFrom(0);
     });
   });
 }

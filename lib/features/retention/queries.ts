@@ -176,6 +176,7 @@ const TABLE_LABELS: Readonly<Record<string, string>> = {
   reference_records: "Terminals, ports and vessels",
   driver_photos: "Drivers’ photos",
   live_changes: "Recent changes for open pages",
+  build_files: "Scripts and styles of running builds",
   deleted_by_retention: "Numbers of deleted containers",
 };
 

@@ -23,7 +23,7 @@ const AGAINST = {
 
 const PAUSED =
   "Drayboard was restored from a backup and is paused. Its webhook may still belong to the original. " +
-  "Stop the original and start this one with: npm run up -- --take-over";
+  "Stop the original and start this one with: npm run up -- --take-over (from an image, run prepare --take-over)";
 
 /**
  * Runs an action on the webhook of this installation under the webhook lock, and records it as `done`. Null for actions

@@ -38,6 +38,16 @@ export const installation = pgTable("installation", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
+/**
+ * Static files of the builds that dashboards serve (migration 0069). `path` is below /_next/static/, `content` is
+ * compressed by gzip.
+ */
+export const buildFiles = pgTable("build_files", {
+  path: text("path").primaryKey(),
+  content: bytes("content").notNull(),
+  seenAt: instant("seen_at").notNull().defaultNow(),
+});
+
 /** The company of this installation, at most one row (migration 0066). `logo` is a PNG. */
 export const company = pgTable("company", {
   onlyRow: boolean("only_row").primaryKey().default(true),
