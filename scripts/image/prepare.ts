@@ -4,6 +4,7 @@ import { openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { readReadiness } from "@/lib/realtime/server-readiness";
+import { requireDatabase } from "@/scripts/up/databases";
 import { ensureFirstUser } from "@/scripts/up/first-user";
 import { messageOf, StartError } from "@/scripts/up/start-error";
 
@@ -39,8 +40,9 @@ async function main([option, ...rest]: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.databaseUrl === null) throw new StartError("DATABASE_URL is not set.");
   if (option === "--wait") return untilPrepared(settings.databaseUrl);
+  await requireDatabase("DATABASE_URL", settings.databaseUrl);
   await migrateDashboard(settings.databaseUrl);
-  console.log(await ensureFirstUser(settings.databaseUrl, settings));
+  console.log(await ensureFirstUser(settings.databaseUrl, settings, "node programs/start.mjs user reset"));
 }
 
 try {

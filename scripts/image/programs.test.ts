@@ -52,7 +52,9 @@ it("migrates the database of an image and creates the first user once", async ()
   const again = await start(["prepare.mjs"], env);
   expect(again).toEqual({
     code: 0,
-    output: expect.stringMatching(/^Sign in with your email and password\./),
+    output: expect.stringMatching(
+      /^Sign in with your email and password\. Password lost: node programs\/start\.mjs user reset ops@example\.com$/m,
+    ),
   });
 });
 
@@ -92,6 +94,35 @@ it("names the programs, and refuses a start without a database or with an invali
     code: 1,
     output: "Set TRACKING_API_URL, TRACKING_API_KEY, NEXTAUTH_SECRET for the program worker.\n",
   });
+});
+
+it("names the setting of a database that cannot be opened", async () => {
+  const wrong = new URL(database.url);
+  wrong.pathname = "/none";
+  const absent = await start(["prepare.mjs"], { DATABASE_URL: wrong.href });
+  expect(absent).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^DATABASE_URL: the database cannot be opened \(.*"none".*\)\. Check that /,
+    ),
+  });
+  const away = await start(["prepare.mjs"], { DATABASE_URL: "postgresql://me@127.0.0.1:1/none" });
+  expect(away.output).toMatch(/^DATABASE_URL: the database cannot be opened \(.*ECONNREFUSED/);
+});
+
+it("starts the tracking service without the dashboard's settings", async () => {
+  // The key is what the command makes.
+  const env = {
+    TRACKING_API_URL: "http://127.0.0.1:4010/v2",
+    TRACKING_DATABASE_URL: "postgresql://me@127.0.0.1:1/none",
+  };
+  const made = await start(
+    ["start.mjs", "tracking-service", "keys", "create", "--account", "dashboard"],
+    env,
+  );
+  expect(made.output).toMatch(/^tracking-service: TRACKING_DATABASE_URL: /);
+  const wrong = await start(["start.mjs", "tracking-service"], { ...env, TRACKING_SERVICE_HEAP_MB: "x" });
+  expect(wrong.output).toContain("TRACKING_SERVICE_HEAP_MB: expected a whole number");
 });
 
 it("is not healthy while no dashboard answers", async () => {
