@@ -109,6 +109,15 @@ it("does not start on a database migrated by a newer version, and names both ver
   }
 });
 
+it("that waits for the database ends on a signal, and does not log that it started", async () => {
+  output = "";
+  const worker = startWorker({ DATABASE_URL: "postgresql://me@127.0.0.1:1/none" });
+  await vi.waitFor(() => expect(output).toContain("not started"), WAIT);
+  expect(await end(worker, "SIGTERM")).toBe(0);
+  expect(output).toContain("worker stopped before its start");
+  expect(output).not.toContain("worker started");
+});
+
 describe("a worker", () => {
   it("responds to the supervisor's ping, but not while it is stopped", async () => {
     const worker = startWorker();

@@ -202,7 +202,12 @@ applyWorkerLimits();
 const tracing = await startTracing("worker");
 serveWorkerMetrics(config().metrics);
 await requireSchema();
-log.info("worker started");
-await run();
+if (signal.aborted) {
+  await closeDatabase();
+  log.info("worker stopped before its start");
+} else {
+  log.info("worker started");
+  await run();
+  log.info("worker stopped");
+}
 await tracing?.stop();
-log.info("worker stopped");

@@ -6,7 +6,7 @@ import { simCommand } from "@/tracking-service/commands/sim";
 import { UsageError } from "@/tracking-service/commands/usage";
 import { describeInterface } from "@/tracking-service/endpoints/openapi";
 import { ENDPOINTS } from "@/tracking-service/routes/all";
-import { type Config, readConfig, SettingError } from "@/tracking-service/runtime/config";
+import { type Config, readConfig, requirePublicUrl, SettingError } from "@/tracking-service/runtime/config";
 import { reasonOf } from "@/tracking-service/runtime/error-reason";
 import { openLog } from "@/tracking-service/runtime/log";
 import { openService, type RunningService, startService } from "./service";
@@ -14,6 +14,7 @@ import { openService, type RunningService, startService } from "./service";
 const LAST_RESORT_MS = 1_900;
 
 async function serve(config: Config, log: Logger): Promise<void> {
+  requirePublicUrl(config);
   let service: RunningService | null = null;
   let stopping = false;
   const stop = (signal: string) => {

@@ -202,9 +202,27 @@ describe("the program", () => {
     [["dance"], {}, "Usage"],
     [["keys", "lists"], {}, "Usage"],
     [["serve"], { SEED_CONTAINERS: "many" }, "SEED_CONTAINERS"],
+    [["serve"], { HOST: "0.0.0.0" }, "TRACKING_PUBLIC_URL is not set"],
   ])("reports the error of %j %j", async (args, environment, message) => {
     const { code, error } = await start(args, environment).ended;
     expect(code).toBe(2);
     expect(error).toContain(message);
+  });
+
+  it.each(["serve", "keys list"])(
+    "%s names the setting of a database that cannot be opened",
+    async (command) => {
+      const environment = { TRACKING_DATABASE_URL: "postgresql://me:hush-hush@127.0.0.1:1/none" };
+      const { code, error } = await start(command.split(" "), environment).ended;
+      expect(code).toBe(1);
+      expect(error).toMatch(
+        /^tracking-service: TRACKING_DATABASE_URL: the database cannot be opened \(.*ECONNREFUSED.*\)\. Check that /,
+      );
+      expect(error).not.toContain("hush-hush");
+    },
+  );
+
+  it("needs no public address for commands", async () => {
+    expect((await start(["keys", "list"], { HOST: "0.0.0.0" }).ended).code).toBe(0);
   });
 });

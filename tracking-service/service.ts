@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
+import { openFailure } from "@/lib/platform/postgres/create-database";
 import { type Loop, wakeByNotify } from "@/lib/platform/queue/loop";
 import { ensureAccount } from "@/tracking-service/accounts/authenticate";
 import { startWorldClock } from "@/tracking-service/clock/world-clock";
@@ -18,6 +19,7 @@ import { rollingLimits } from "@/tracking-service/limits/rate-limits";
 import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-request";
 import { startAnswering } from "@/tracking-service/requests/resolve-requests";
 import type { Config } from "@/tracking-service/runtime/config";
+import { reasonOf } from "@/tracking-service/runtime/error-reason";
 import { combined } from "@/tracking-service/sources/combined";
 import { JOURNEYS_CHANNEL } from "@/tracking-service/sources/simulation/journeys";
 import { seedAccount, takeStock } from "@/tracking-service/sources/simulation/seed-account";
@@ -36,10 +38,14 @@ const PROGRESS_EVERY = 10_000;
 
 export type Seeding = Pick<Config, "seedContainers" | "simSeed" | "simStart">;
 
-/** Opens the database, migrates its tables and writes the catalog. */
+/** Opens the database, migrates its tables and writes the catalog. Throws with the setting's name if it cannot be opened. */
 export async function openService(config: Config, log: Logger) {
   const store = openStore(config.databaseUrl, (error) => log.debug({ err: error }, "idle connection lost"));
   const source = combined(simulation({ seed: config.simSeed, containers: config.seedContainers }));
+  await store.pool.query("select 1").catch(async (error) => {
+    await store.close();
+    throw new Error(openFailure("TRACKING_DATABASE_URL", reasonOf(error)));
+  });
   await migrate(store);
   await saveCatalogue(store, source.listCatalogue());
   return { store, source };

@@ -10,17 +10,21 @@ import { readSettings } from "@/lib/platform/config/config";
 import { SETTING_NAMES } from "@/lib/platform/config/environment-variables";
 import { PROGRAMS } from "@/scripts/image/assemble";
 import { IMAGE_PROGRAMS } from "@/scripts/image/image-programs";
+import { readConfig, requirePublicUrl, SERVICE_SETTING_NAMES } from "@/tracking-service/runtime/config";
 import { STOPPED } from "./programs";
 
 const read = (...path: string[]) => readFileSync(join("deploy", ...path), "utf8");
 const dockerfile = read("Dockerfile");
 const imagePort = Number(/\bPORT=(\d+)/.exec(dockerfile)?.[1]);
+const imageHost = /\bHOST=(\S+)/.exec(dockerfile)?.[1];
 const imageUser = Number(/^USER (\d+):/m.exec(dockerfile)?.[1]);
 
 /** Names that are no settings: of the compose file itself, of PostgreSQL and of Node. */
 const OTHER_NAMES = new Set(["DOMAIN", "NODE_ENV"]);
 const unknownSettings = (names: Iterable<string>) =>
-  [...names].filter((name) => !SETTING_NAMES.has(name) && !OTHER_NAMES.has(name));
+  [...names].filter(
+    (name) => !SETTING_NAMES.has(name) && !SERVICE_SETTING_NAMES.includes(name) && !OTHER_NAMES.has(name),
+  );
 
 /** Whether the dashboard has a route at this path. */
 const hasRoute = (path: string) => existsSync(join("app", ...path.split("/"), "route.ts"));
@@ -82,11 +86,18 @@ describe("compose.yaml", () => {
     TRACKING_API_KEY: "a-key",
   };
   const fill = (value: string) =>
-    value.replace(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/g, (_, name, otherwise) => SAMPLES[name] ?? otherwise ?? "");
+    value.replace(
+      /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+      (_, name, otherwise) => SAMPLES[name] ?? otherwise ?? "",
+    );
 
   it("names each required variable at its top", () => {
     const head = text.slice(0, text.indexOf("\nname:"));
-    const required = [...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = ""]) => name);
+    const required = [...text.matchAll(/\$\{(\w+):\?([^}]*)\}/g)].map(([, name = "", hint]) => {
+      // Compose prints it after the name.
+      expect(hint, name).toBe("set it in deploy/.env");
+      return name;
+    });
     expect([...new Set(required)].sort()).toEqual(Object.keys(SAMPLES).sort());
     for (const name of required) expect(head).toContain(name);
   });
@@ -101,6 +112,11 @@ describe("compose.yaml", () => {
     expect(() => readSettings(filled)).not.toThrow();
     for (const name of IMAGE_PROGRAMS[service.command[0] ?? ""]?.needs ?? [])
       expect(filled[name], name).toBeTruthy();
+    if (service.command[0] === "tracking-service") {
+      const tracking = readConfig({ NODE_ENV: "test", HOST: imageHost, ...filled });
+      expect(() => requirePublicUrl(tracking)).not.toThrow();
+      expect(tracking.publicUrl).toBe("http://tracking-service:4010");
+    }
     expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     expect(service.tmpfs.some((mount) => mount.startsWith("/tmp"))).toBe(true);
   });

@@ -80,6 +80,17 @@ export async function listDeliverySecrets(executor: Executor): Promise<string[]>
   return [...(inUse ? [inUse] : []), ...retired].flatMap((one) => opened(one) ?? []);
 }
 
+/** Counts the secrets, of the webhook in use and of replaced ones, that none of these keys decrypts. */
+export async function countUnreadWebhookSecrets(
+  executor: Executor,
+  materials: readonly string[],
+): Promise<number> {
+  const { inUse, retired } = await readStored(executor);
+  return [...(inUse ? [inUse] : []), ...retired].filter(
+    ({ id, secret }) => isSealed(secret) && unseal(secret, about(id), materials) === null,
+  ).length;
+}
+
 /** Stores a webhook as the one in use. Fields omitted from the input keep their stored values. */
 export async function rememberOwnWebhook(
   executor: Executor,

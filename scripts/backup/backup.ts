@@ -9,6 +9,7 @@ import {
   hasTrackingDatabase,
   openDatabases,
   requireCompleteRestore,
+  requireDatabase,
 } from "@/scripts/up/databases";
 import { findHolder, holdDataDir } from "@/scripts/up/run-record";
 import { findSecrets } from "@/scripts/up/secrets";
@@ -114,7 +115,10 @@ export async function backUp(
     options.signal.throwIfAborted();
     const databases: BackupSource["databases"] = [{ name: "dashboard", url: dashboardUrl }];
     const included = hasTrackingDatabase(settings);
-    if (included) databases.push({ name: "tracking", url: trackingUrl });
+    if (included) {
+      if (settings.trackingDatabaseUrl !== null) await requireDatabase("TRACKING_DATABASE_URL", trackingUrl);
+      databases.push({ name: "tracking", url: trackingUrl });
+    }
     const begun = Date.now();
     const { size, tables } = await writeBackup(
       file,

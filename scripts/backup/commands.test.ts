@@ -224,6 +224,14 @@ describe("npm run backup and npm run restore", () => {
     expect(created).toMatchObject({ code: 0, output: expect.stringContaining("tracking database") });
     expect(created.output).not.toContain("TRACKING_API_URL");
 
+    const wrong = { TRACKING_DATABASE_URL: "postgresql://me@127.0.0.1:1/none" };
+    const refused = await backUpAll(file, { DATA_DIR: folder, ...embedded, ...own, ...wrong }, true);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(
+      /^TRACKING_DATABASE_URL: the database cannot be opened \(.*\)\. Check that .*$/m,
+    );
+    expect(refused.output).not.toContain(" at ");
+
     const restored = await restoreTo(await newFolder(), file, {
       ...embedded,
       DATABASE_URL: targets.dashboard.url,

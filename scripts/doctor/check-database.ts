@@ -3,8 +3,10 @@ import { z } from "zod";
 import type { Surroundings } from "@/lib/features/webhooks/rules/callback-url";
 import { openDatabase } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
+import { withClient } from "@/lib/platform/postgres/create-database";
 import { readReadiness } from "@/lib/realtime/server-readiness";
 import { messageOf } from "@/scripts/up/start-error";
+import { checkEncryption } from "./check-secrets";
 import { checkWebhook } from "./check-webhook";
 import { type Finding, ok, problem, warning } from "./finding";
 
@@ -35,14 +37,18 @@ const MIGRATIONS = {
   older: problem(
     "Migrations",
     "older than this version",
-    "Run npm run up of this version: it migrates the database.",
+    "Run npm run up of this version, or the program prepare of its image: it migrates the database.",
   ),
   newer: problem("Migrations", "a newer Drayboard migrated the database", "Start the newer version."),
   unknown: problem("Migrations", "cannot be read", "Check the rights of DATABASE_URL’s user."),
 };
 
-/** Checks the database, and what it says about migrations, worker, inbox and webhook. */
-export async function checkDatabase(url: string, installation: Surroundings): Promise<Finding[]> {
+/** Checks the database, and what it says about migrations, secrets, worker, inbox and webhook. `keys` decrypt its secrets. */
+export async function checkDatabase(
+  url: string,
+  installation: Surroundings,
+  keys: readonly string[],
+): Promise<Finding[]> {
   const { db, pool } = openDatabase(url, { max: 1, responseTimeoutMs: RESPONSE_MS });
   try {
     const sentAt = Date.now();
@@ -58,16 +64,25 @@ export async function checkDatabase(url: string, installation: Surroundings): Pr
     if (!server.migrated)
       return [
         ...found,
-        warning("Migrations", "the database is empty", "Run npm run up: it creates the tables."),
+        warning(
+          "Migrations",
+          "the database is empty",
+          "Run npm run up, or the program prepare of an image: it creates the tables.",
+        ),
       ];
     const { migrations, worker, inbox } = await readReadiness(new Date(), { db, pool });
     if (migrations.applied !== "same") return [...found, MIGRATIONS[migrations.applied]];
     return [
       ...found,
       ok("Migrations", `up to ${migrations.known}`),
+      await checkEncryption(db, keys),
       worker.ok
         ? ok("Worker", worker.paused ? "paused after a restore" : "running")
-        : warning("Worker", "no heartbeat in the last minute", "Start a worker: npm run up starts one."),
+        : warning(
+            "Worker",
+            "no heartbeat in the last minute",
+            "Start a worker: npm run up starts one; with an image or systemd, start the program worker.",
+          ),
       inbox.ok
         ? ok("Webhook inbox", inbox.oldestAt === null ? "empty" : "no notification waits for long")
         : warning(
@@ -87,6 +102,21 @@ export async function checkDatabase(url: string, installation: Surroundings): Pr
     ];
   } finally {
     await pool.end();
+  }
+}
+
+/** Checks that the tracking service's database of TRACKING_DATABASE_URL can be opened. */
+export async function checkTrackingDatabase(url: string): Promise<Finding> {
+  const name = "Tracking database";
+  try {
+    await withClient(url, async () => undefined);
+    return ok(name, "reachable");
+  } catch (error) {
+    return problem(
+      name,
+      `cannot be opened (${messageOf(error)})`,
+      "Check that the server runs, that the database exists, and user and password in TRACKING_DATABASE_URL.",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { constants, existsSync } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isRestoreIncomplete } from "@/scripts/up/databases";
 import { type Finding, ok, problem, warning } from "./finding";
@@ -16,6 +16,18 @@ function existing(folder: string): string {
 }
 
 const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`;
+
+/** A problem if DATA_DIR, or a part of its path, is a file. Null otherwise. */
+export async function findFileInPlace(dataDir: string): Promise<Finding | null> {
+  const path = existing(dataDir);
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => true,
+  );
+  return isFolder
+    ? null
+    : problem(NAME, `${path} is a file`, "DATA_DIR must be a folder. Set it to another path.");
+}
 
 /** Checks that the data folder can be written and has space. `findFree` returns the free bytes of a folder. */
 export async function checkFolder(

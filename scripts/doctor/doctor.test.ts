@@ -2,18 +2,23 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFirstUser } from "@/lib/auth/accounts/users";
+import { beginSecondFactor } from "@/lib/auth/second-factor/totp";
 import { openDatabase } from "@/lib/platform/database/client";
 import { createDashboardDatabase, openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { createTestDatabase, type TestDatabase } from "@/lib/platform/postgres/test-database";
+import { rememberOwnWebhook } from "@/lib/tracking-client/registered-webhook";
 import { StubService } from "@/lib/tracking-client/test-stub-service";
 import { noteRestoreBegun } from "@/scripts/up/databases";
+import { saveSecrets } from "@/scripts/up/secrets";
 import { checkClock } from "./check-database";
 import { checkFolder } from "./check-folder";
 import { examine } from "./examine";
 import { formatFinding, withoutSecrets } from "./finding";
 
 const KEY = "a-very-secret-key";
+const SECRET = "the-secret-of-this-installation-".padEnd(40, "s");
 const PUBLIC_URL = "https://dashboard.example.com";
 const dashboard = await openTestDashboard();
 const stub = await StubService.start();
@@ -34,6 +39,7 @@ const environment = () => ({
   TRACKING_API_URL: stub.baseUrl,
   TRACKING_API_KEY: KEY,
   PUBLIC_URL,
+  NEXTAUTH_SECRET: SECRET,
 });
 
 /** The findings by name; several of one name are joined. */
@@ -74,6 +80,7 @@ describe("a working installation", () => {
       "Database",
       "Clock",
       "Migrations",
+      "Secrets",
       "Worker",
       "Webhook inbox",
       "Webhook",
@@ -127,6 +134,21 @@ describe("the data folder", () => {
     await rm(folder, { recursive: true });
   });
 
+  it.each(["", "/below"])("that is a file is one problem: DATA_DIR%s", async (below) => {
+    const file = join(dataDir, "a-file");
+    await writeFile(file, "");
+    const found = await examine({ ...environment(), DATA_DIR: `${file}${below}` });
+    expect(found.filter(({ level }) => level !== "ok")).toEqual([
+      {
+        level: "problem",
+        name: "Data folder",
+        text: `${file} is a file`,
+        advice: "DATA_DIR must be a folder. Set it to another path.",
+      },
+    ]);
+    await rm(file);
+  });
+
   it("without data is a warning, and is not created", async () => {
     const folder = join(dataDir, "not-created");
     const found = await findings({ DATA_DIR: folder, DATABASE_URL: "" });
@@ -175,6 +197,8 @@ describe("the database", () => {
     );
     const found = await findings();
     expect(found.Worker).toBe("warning: no heartbeat in the last minute");
+    const worker = (await examine(environment())).find(({ name }) => name === "Worker");
+    expect(worker?.advice).toContain("with an image or systemd, start the program worker");
     expect(found["Webhook inbox"]).toMatch(/^warning: a notification has waited since /);
   });
 
@@ -185,6 +209,62 @@ describe("the database", () => {
     [-90_000, "problem"],
   ])("with a clock that is %d ms apart is %s", (skewMs, level) => {
     expect(checkClock(skewMs)).toMatchObject({ level });
+  });
+});
+
+describe("the secrets", () => {
+  const FORMER = "the-former-secret-of-the-database".padEnd(40, "f");
+  let userId = "";
+
+  beforeEach(async () => {
+    vi.stubEnv("NEXTAUTH_SECRET", FORMER);
+    await rememberOwnWebhook(dashboard.db, webhook(`${PUBLIC_URL}/api/webhooks/tracking`));
+    await createFirstUser(dashboard.db, { email: "ops@example.com", password: "a long password" });
+    const { rows } = await dashboard.pool.query("select id from users");
+    userId = rows[0].id;
+    await beginSecondFactor(dashboard.db, { userId, email: "ops@example.com" });
+    await dashboard.pool.query("update users set totp_secret = totp_pending, totp_pending = null");
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await dashboard.pool.query("delete from users");
+  });
+
+  it("that are set nowhere are a warning", async () => {
+    const unset = { NEXTAUTH_SECRET: "" };
+    expect((await findings(unset)).Secrets).toContain(
+      "warning: NEXTAUTH_SECRET and SECRETS_KEY are not set, and DATA_DIR has no secrets.json",
+    );
+    expect((await findings({ ...unset, SECRETS_KEY: FORMER })).Secrets).toBe(
+      "warning: NEXTAUTH_SECRET is not set, and DATA_DIR has no secrets.json; ok: the keys decrypt what the database has",
+    );
+  });
+
+  it("that do not decrypt the database's are a problem, until the former key is set", async () => {
+    const found = await findings();
+    expect(found.Secrets).toBe(
+      "problem: SECRETS_KEY, NEXTAUTH_SECRET and OLD_SECRETS_KEY do not decrypt 1 webhook secret and 1 second factor of the database",
+    );
+    expect((await findings({ SECRETS_KEY: "k".repeat(40) })).Secrets).toMatch(/^problem: /);
+    const ok = "ok: the keys decrypt what the database has";
+    for (const name of ["NEXTAUTH_SECRET", "SECRETS_KEY", "OLD_SECRETS_KEY"])
+      expect((await findings({ [name]: FORMER })).Secrets, name).toBe(ok);
+    const folder = await mkdtemp(join(tmpdir(), "drayboard-doctor-"));
+    await saveSecrets(folder, { nextauthSecret: FORMER });
+    expect((await findings({ NEXTAUTH_SECRET: "", DATA_DIR: folder })).Secrets).toBe(ok);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("the tracking service's database", () => {
+  it("is a problem when it cannot be opened", async () => {
+    const url = "postgresql://tracking:hunter2hunter2@127.0.0.1:1/none";
+    const found = await findings({ TRACKING_DATABASE_URL: url });
+    expect(found["Tracking database"]).toMatch(/^problem: cannot be opened \(.*ECONNREFUSED/);
+    expect(JSON.stringify(found)).not.toContain("hunter2");
+    expect((await findings({ TRACKING_DATABASE_URL: dashboard.url }))["Tracking database"]).toBe(
+      "ok: reachable",
+    );
   });
 });
 

@@ -5,10 +5,11 @@ import { type Environment, secretValues } from "@/lib/platform/config/environmen
 import { startCluster } from "@/lib/platform/postgres/cluster";
 import { clusterFolder, clusterOptions, DATABASES } from "@/scripts/up/databases";
 import { findHolder, holdDataDir } from "@/scripts/up/run-record";
-import { findSecrets, type Secrets } from "@/scripts/up/secrets";
+import type { Secrets } from "@/scripts/up/secrets";
 import { messageOf } from "@/scripts/up/start-error";
-import { checkDatabase, checkReplica } from "./check-database";
-import { checkFolder } from "./check-folder";
+import { checkDatabase, checkReplica, checkTrackingDatabase } from "./check-database";
+import { checkFolder, findFileInPlace } from "./check-folder";
+import { checkSecrets, keysInUse } from "./check-secrets";
 import { checkService } from "./check-service";
 import { type Finding, ok, problem, warning, withoutSecrets } from "./finding";
 
@@ -24,17 +25,12 @@ function checkSettings(environment: Environment): { settings: Settings | null; f
   }
 }
 
-async function checkSecrets(dataDir: string): Promise<{ secrets: Secrets | null; findings: Finding[] }> {
-  try {
-    return { secrets: await findSecrets(dataDir), findings: [] };
-  } catch (error) {
-    const [text = "", ...advice] = messageOf(error).split("\n");
-    return { secrets: null, findings: [problem("Secrets", text, advice.join(" ") || "Restore a backup.")] };
-  }
-}
-
 /** Checks the database of the embedded PostgreSQL. Starts the server for the time of the check if it is stopped. */
-async function checkEmbedded(settings: Settings, installation: Surroundings): Promise<Finding[]> {
+async function checkEmbedded(
+  settings: Settings,
+  installation: Surroundings,
+  keys: readonly string[],
+): Promise<Finding[]> {
   if (!existsSync(clusterFolder(settings.dataDir)))
     return [warning("Database", "there is none yet", "Run npm run up: it creates everything.")];
   try {
@@ -42,7 +38,7 @@ async function checkEmbedded(settings: Settings, installation: Surroundings): Pr
     try {
       const cluster = await startCluster(clusterOptions(settings, () => undefined));
       try {
-        return await checkDatabase(cluster.urlFor(DATABASES[0]), installation);
+        return await checkDatabase(cluster.urlFor(DATABASES[0]), installation, keys);
       } finally {
         await cluster.stop();
       }
@@ -60,7 +56,10 @@ async function examineSettings(
   settings: Settings,
 ): Promise<{ findings: Finding[]; secrets: Secrets | null }> {
   const { dataDir, databaseUrl, trackingApiUrl, trackingApiKey, trackingServicePort } = settings;
-  const { secrets, findings } = await checkSecrets(dataDir);
+  const file = await findFileInPlace(dataDir);
+  if (file !== null) return { findings: [file], secrets: null };
+  const { secrets, findings } = await checkSecrets(settings);
+  const keys = keysInUse(settings, secrets);
   const isEmbedded = trackingApiUrl === null;
   const serviceUrl = trackingApiUrl ?? `http://127.0.0.1:${trackingServicePort}/v2`;
   const key = trackingApiKey ?? secrets?.trackingApiKey;
@@ -69,10 +68,12 @@ async function examineSettings(
   findings.push(...(await checkFolder(dataDir)));
   findings.push(
     ...(databaseUrl === null
-      ? await checkEmbedded(settings, installation)
-      : await checkDatabase(databaseUrl, installation)),
+      ? await checkEmbedded(settings, installation, keys)
+      : await checkDatabase(databaseUrl, installation, keys)),
   );
   if (settings.readDatabaseUrl !== null) findings.push(await checkReplica(settings.readDatabaseUrl));
+  if (settings.trackingDatabaseUrl !== null)
+    findings.push(await checkTrackingDatabase(settings.trackingDatabaseUrl));
   if (isEmbedded && !isRunning)
     findings.push(ok("Tracking service", "not checked: the one of Drayboard runs only with npm run up"));
   else if (key === undefined)

@@ -6,6 +6,8 @@ interface ImageProgram {
   nodeArgs(settings: Settings): string[];
   /** Settings that must be set: nothing chooses them in a container. */
   needs?: string[];
+  /** The settings of the dashboard that it uses, if not all. The others are not validated for it. */
+  uses?: string[];
 }
 
 const DASHBOARD_NEEDS = ["DATABASE_URL", "TRACKING_API_URL", "TRACKING_API_KEY", "NEXTAUTH_SECRET"];
@@ -22,6 +24,7 @@ export const IMAGE_PROGRAMS: Record<string, ImageProgram> = {
   },
   "tracking-service": {
     nodeArgs: ({ trackingServiceHeapMb }) => [...heapArgs(trackingServiceHeapMb), file("tracking-service")],
+    uses: ["TRACKING_SERVICE_HEAP_MB"],
   },
   prepare: { nodeArgs: () => [file("prepare")], needs: ["DATABASE_URL"] },
   user: { nodeArgs: () => [file("user")], needs: ["DATABASE_URL"] },

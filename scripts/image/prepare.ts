@@ -4,7 +4,7 @@ import { openDatabase } from "@/lib/platform/database/client";
 import { migrateDashboard } from "@/lib/platform/database/migrate";
 import { requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { readReadiness } from "@/lib/realtime/server-readiness";
-import { hasTrackingDatabase } from "@/scripts/up/databases";
+import { hasTrackingDatabase, requireDatabase } from "@/scripts/up/databases";
 import { ensureFirstUser } from "@/scripts/up/first-user";
 import { messageOf, StartError } from "@/scripts/up/start-error";
 import { takeOver } from "@/scripts/up/take-over";
@@ -37,6 +37,7 @@ async function endPause(dashboardUrl: string, settings: Settings): Promise<void>
       "TRACKING_DATABASE_URL is not set. The tracking service of this installation is paused in its own database.",
     );
   const trackingUrl = hasTrackingDatabase(settings) ? (settings.trackingDatabaseUrl ?? "") : "";
+  if (trackingUrl !== "") await requireDatabase("TRACKING_DATABASE_URL", trackingUrl);
   await takeOver({ dashboardUrl, trackingUrl });
   console.log("The pause of the restored installation has ended. Its programs continue by themselves.");
 }
@@ -52,8 +53,9 @@ async function main([option, ...rest]: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.databaseUrl === null) throw new StartError("DATABASE_URL is not set.");
   if (option === "--wait") return untilPrepared(settings.databaseUrl);
+  await requireDatabase("DATABASE_URL", settings.databaseUrl);
   await migrateDashboard(settings.databaseUrl);
-  console.log(await ensureFirstUser(settings.databaseUrl, settings));
+  console.log(await ensureFirstUser(settings.databaseUrl, settings, "node programs/start.mjs user reset"));
   if (option === "--take-over") await endPause(settings.databaseUrl, settings);
 }
 

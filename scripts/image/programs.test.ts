@@ -57,7 +57,9 @@ it("migrates the database of an image and creates the first user once", async ()
   const again = await start(["prepare.mjs"], env);
   expect(again).toEqual({
     code: 0,
-    output: expect.stringMatching(/^Sign in with your email and password\./),
+    output: expect.stringMatching(
+      /^Sign in with your email and password\. Password lost: node programs\/start\.mjs user reset ops@example\.com$/m,
+    ),
   });
 });
 
@@ -130,6 +132,34 @@ it("names the programs, and refuses a start without a database or with an invali
     code: 1,
     output: "Set TRACKING_API_URL, TRACKING_API_KEY, NEXTAUTH_SECRET for the program worker.\n",
   });
+});
+
+it("names the setting of a database that cannot be opened", async () => {
+  const wrong = new URL(database.url);
+  wrong.pathname = "/none";
+  const absent = await start(["prepare.mjs"], { DATABASE_URL: wrong.href });
+  expect(absent).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^DATABASE_URL: the database cannot be opened \(.*"none".*\)\. Check that /,
+    ),
+  });
+  const away = await start(["prepare.mjs"], { DATABASE_URL: "postgresql://me@127.0.0.1:1/none" });
+  expect(away.output).toMatch(/^DATABASE_URL: the database cannot be opened \(.*ECONNREFUSED/);
+});
+
+it("runs commands of the tracking service without the dashboard's settings", async () => {
+  const other = await createTestDatabase();
+  try {
+    // The key of TRACKING_API_URL is what the command makes.
+    const env = { TRACKING_API_URL: "http://127.0.0.1:4010/v2", TRACKING_DATABASE_URL: other.url };
+    const create = ["start.mjs", "tracking-service", "keys", "create", "--account", "dashboard"];
+    expect(await start(create, env)).toEqual({ code: 0, output: expect.stringMatching(/^[\w-]{32}\n$/) });
+    const wrong = await start(create, { ...env, TRACKING_SERVICE_HEAP_MB: "x" });
+    expect(wrong.output).toContain("TRACKING_SERVICE_HEAP_MB: expected a whole number");
+  } finally {
+    await other.drop();
+  }
 });
 
 it("is not healthy while no dashboard answers", async () => {

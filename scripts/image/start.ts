@@ -11,7 +11,10 @@ function main([name = "dashboard", ...args]: string[]): void {
   const program = Object.hasOwn(IMAGE_PROGRAMS, name) ? IMAGE_PROGRAMS[name] : undefined;
   if (!program) throw new StartError(`Usage: ${Object.keys(IMAGE_PROGRAMS).join(" | ")} [arguments]`);
   if (!process.execve) throw new StartError(`Node ${process.version} is too old. The image needs Node 24.`);
-  const settings = readSettings(process.env);
+  const { uses } = program;
+  const settings = readSettings(
+    uses ? Object.fromEntries(uses.map((setting) => [setting, process.env[setting]])) : process.env,
+  );
   const missing = (program.needs ?? []).filter((setting) => !process.env[setting]);
   if (missing.length > 0) throw new StartError(`Set ${missing.join(", ")} for the program ${name}.`);
   const env: NodeJS.ProcessEnv = {

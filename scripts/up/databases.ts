@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "@/lib/platform/config/config";
 import { type Cluster, type ClusterOptions, startCluster } from "@/lib/platform/postgres/cluster";
-import { ensureDatabase, withClient } from "@/lib/platform/postgres/create-database";
+import { ensureDatabase, openFailure, withClient } from "@/lib/platform/postgres/create-database";
 import { messageOf, StartError } from "./start-error";
 
 export interface Databases {
@@ -68,13 +68,15 @@ export async function openDatabases(settings: Settings, log: (line: string) => v
   }
 }
 
-async function openOwnServer(settings: Settings, dashboardUrl: string): Promise<Databases> {
-  await withClient(dashboardUrl, async () => undefined).catch((error) => {
-    throw new StartError(
-      `DATABASE_URL: the database cannot be opened (${messageOf(error)}). ` +
-        "Check that the server runs, that the database exists, and user and password.",
-    );
+/** Connects to the database of a setting once. Throws StartError with the setting's name. */
+export async function requireDatabase(setting: string, url: string): Promise<void> {
+  await withClient(url, async () => undefined).catch((error) => {
+    throw new StartError(openFailure(setting, messageOf(error)));
   });
+}
+
+async function openOwnServer(settings: Settings, dashboardUrl: string): Promise<Databases> {
+  await requireDatabase("DATABASE_URL", dashboardUrl);
   if (!hasTrackingDatabase(settings)) return { dashboardUrl, trackingUrl: "", cluster: null };
   if (settings.trackingDatabaseUrl !== null)
     return { dashboardUrl, trackingUrl: settings.trackingDatabaseUrl, cluster: null };

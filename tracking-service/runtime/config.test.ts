@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config";
+import { readConfig, requirePublicUrl } from "./config";
 
 const TRACKING_DATABASE_URL = "postgresql://me:word@127.0.0.1:5432/tracking";
 
@@ -69,5 +69,24 @@ describe("readConfig", () => {
     expect(() => readConfig(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringMatching(/hush-hush/) }),
     );
+  });
+});
+
+describe("requirePublicUrl", () => {
+  const check = (HOST: string, TRACKING_PUBLIC_URL = "") =>
+    requirePublicUrl(readConfig({ TRACKING_DATABASE_URL, NODE_ENV: "test", HOST, TRACKING_PUBLIC_URL }));
+
+  it.each(["0.0.0.0", "::", "10.0.0.5", "tracking.internal"])(
+    "requires the public address with HOST=%s",
+    (host) => {
+      expect(() => check(host)).toThrow(
+        /^TRACKING_PUBLIC_URL is not set; expected .*such as https:\/\/tracking\.example\.com, because HOST is /,
+      );
+      expect(() => check(host, "http://tracking-service:4010/v2")).not.toThrow();
+    },
+  );
+
+  it.each(["", "127.0.0.1", "localhost", "::1"])("does not require it with HOST=%s", (host) => {
+    expect(() => check(host)).not.toThrow();
   });
 });

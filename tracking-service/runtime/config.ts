@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopbackHost } from "@/lib/platform/config/environment-variables";
 import { faultsSchema } from "@/tracking-service/faults/settings";
 import { PER_MINUTE } from "@/tracking-service/limits/rate-limits";
 
@@ -121,3 +122,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Throws SettingError if other machines reach the service and TRACKING_PUBLIC_URL is not set: the addresses of files would
+ * begin with HOST, such as 0.0.0.0.
+ */
+export function requirePublicUrl({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): void {
+  if (publicUrl !== null || isLoopbackHost(host)) return;
+  throw new SettingError(
+    `TRACKING_PUBLIC_URL is not set; expected ${SETTINGS.TRACKING_PUBLIC_URL.expected}, because HOST is ${host}. ` +
+      "Or set HOST to 127.0.0.1.",
+  );
+}
+
+/** The names of the service's settings. */
+export const SERVICE_SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);

@@ -52,6 +52,21 @@ test("nothing to delete is said, and the period can be saved", async () => {
   await expect.element(save).toHaveTextContent(/^Save$/);
 });
 
+test("the page says when a worker deletes, if a period is set", async () => {
+  const text = "A worker deletes what is older once an hour.";
+  const view = await open();
+  expect(page.getByText(text, { exact: false }).elements()).toEqual([]);
+  await rendered(
+    <RetentionView
+      retention={{ containerDays: 365, jobDays: null }}
+      state={NOTHING_DELETED}
+      tables={TABLES}
+      actions={view}
+    />,
+  );
+  await expect.element(page.getByText(text, { exact: false })).toBeVisible();
+});
+
 test("a refusal is shown, and nothing is saved", async () => {
   const actions = await open();
   actions.preview.mockRejectedValueOnce(new Error("offline"));

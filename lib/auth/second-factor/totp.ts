@@ -175,6 +175,17 @@ export async function resealSecondFactors(db: Database): Promise<number> {
   return renewed;
 }
 
+/** Counts the second factors that none of these keys decrypts. */
+export async function countUnreadSecondFactors(db: Database, materials: readonly string[]): Promise<number> {
+  const stored = await db
+    .select({ userId: users.id, secret: users.totpSecret })
+    .from(users)
+    .where(isNotNull(users.totpSecret));
+  return stored.filter(
+    ({ userId, secret }) => secret !== null && unseal(secret, about(userId), materials) === null,
+  ).length;
+}
+
 /** The columns of a user without a second factor. */
 export const NO_SECOND_FACTOR = { totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] };
 

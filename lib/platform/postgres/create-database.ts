@@ -19,3 +19,8 @@ export async function withClient(url: string, work: (client: Client) => Promise<
     await client.end();
   }
 }
+
+/** The message if the database of a setting cannot be opened. */
+export const openFailure = (setting: string, reason: string): string =>
+  `${setting}: the database cannot be opened (${reason}). ` +
+  "Check that the server runs, that the database exists, and user and password.";

@@ -57,11 +57,18 @@ export function sealedAnew(sealed: string, about: string): string | null {
   return secret === null ? null : seal(secret, about);
 }
 
-/** The secret, or null if it was encrypted with another key, for another purpose, or is damaged. */
-export function unseal(sealed: string, about: string): string | null {
+/**
+ * The secret, or null if it was encrypted with another key, for another purpose, or is damaged. `materials` are the keys to
+ * try, by default those of this process.
+ */
+export function unseal(
+  sealed: string,
+  about: string,
+  materials: readonly string[] = secretsMaterial(),
+): string | null {
   if (!isSealed(sealed)) return null;
   const bytes = Buffer.from(sealed.slice(MARK.length), "base64url");
-  for (const material of secretsMaterial()) {
+  for (const material of materials) {
     const secret = unsealWith(material, bytes, about);
     if (secret !== null) return secret;
   }
