@@ -19,7 +19,7 @@ export async function register(): Promise<void> {
   const { leaveUntouched, runBeforeNext } = await import("@/lib/auth/http-server/request-steps");
   const { beginResponse } = await import("@/lib/auth/http-server/response-head");
   const { refuseMalformed } = await import("@/lib/auth/http-server/malformed-requests");
-  const { findBuildFiles, keepBuildFilesStored, sendFilesOfOtherBuilds } = await import(
+  const { findBuildFiles, keepBuildFilesStored, NO_BUILD_FILES, sendFilesOfOtherBuilds } = await import(
     "@/lib/auth/http-server/build-files"
   );
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
@@ -36,9 +36,8 @@ export async function register(): Promise<void> {
   noteServedBuild(process.env.DRAYBOARD_BUILD ?? "");
   await refuseNewerSchema();
   await startTracing("dashboard");
-  // A build made by hand and one in an image are in `.next`. In development there are none to send.
   const isBuilt = process.env.NODE_ENV === "production";
-  const files = await findBuildFiles(isBuilt ? `${process.env.DRAYBOARD_BUILD || ".next"}/static` : "");
+  const files = isBuilt ? await findBuildFiles(`${process.env.DRAYBOARD_DIST}/static`) : NO_BUILD_FILES;
   await keepBuildFilesStored(db(), files);
   const metrics = serveDashboardMetrics(config().metrics);
   if (metrics.server) leaveUntouched(metrics.server);

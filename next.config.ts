@@ -50,6 +50,8 @@ const nextConfig: NextConfig = {
   env: {
     DRAYBOARD_BUILD: process.env.DRAYBOARD_STANDALONE ? "" : (process.env.DRAYBOARD_BUILD ?? ""),
     DRAYBOARD_SOURCE: process.env.DRAYBOARD_SOURCE ?? "",
+    // The folder of the build, below that in which the dashboard starts.
+    DRAYBOARD_DIST: process.env.DRAYBOARD_BUILD ?? ".next",
   },
   // Builds of one source with one key have the same server actions and scripts, so they are one build for open pages.
   // With a key of its own (null: an id of its own) a build has other server actions, and open pages must load again.

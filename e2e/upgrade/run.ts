@@ -70,33 +70,36 @@ async function assembleNext(folder: string, onEnd: OnEnd): Promise<void> {
 }
 
 /**
- * Opens the board several times while dashboards of two versions respond in turn. Each page gets the scripts and styles
- * of its own version from either, and does not load again.
+ * Opens the board several times, each in a browser without a cache, while dashboards of two versions respond in turn. Each
+ * page gets the scripts and styles of its own version from either, and does not load again.
  */
-async function openBoards(page: Page): Promise<void> {
+async function openBoards(openPage: () => Promise<Page>): Promise<void> {
   const failed: string[] = [];
-  const documents: string[] = [];
-  const note = (response: { status(): number; url(): string }) => {
-    if (response.status() >= 400 && response.url().includes("/_next/static/"))
-      failed.push(`${response.status()} ${response.url()}`);
-  };
-  const count = (request: { isNavigationRequest(): boolean; url(): string }) => {
-    if (request.isNavigationRequest()) documents.push(request.url());
-  };
-  page.on("response", note).on("request", count);
   const seen = new Set<string>();
   for (let turn = 0; turn < MIXED_PAGES; turn++) {
+    const page = await openPage();
+    let documents = 0;
+    page.on("response", (response) => {
+      if (response.status() >= 400 && response.url().includes("/_next/static/"))
+        failed.push(`${response.status()} ${response.url()}`);
+    });
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
     await page.goto("/board");
-    await page.locator("[data-live=live]").waitFor();
+    await page
+      .locator("[data-live=live]")
+      .waitFor()
+      .catch((error: unknown) => failed.push(String(error)));
     // The styles are those of the page's own version.
     seen.add(
       await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--paper")),
     );
+    if (documents !== 1) failed.push(`a page loaded ${documents} times`);
+    await page.context().close();
   }
-  page.off("response", note).off("request", count);
-  if (failed.length > 0) throw new Error(`files of the other version are missing:\n${failed.join("\n")}`);
-  if (documents.length !== MIXED_PAGES)
-    throw new Error(`${MIXED_PAGES} pages were opened, but loaded ${documents.length} times`);
+  if (failed.length > 0)
+    throw new Error(`pages fail while two versions respond in turn:\n${failed.join("\n")}`);
   if (seen.size < 2) throw new Error(`the board was seen of one version only: ${[...seen].join(", ")}`);
 }
 
@@ -272,7 +275,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   });
   await step(`Opening ${MIXED_PAGES} pages while both versions respond in turn`, async () => {
     targets.splice(0, targets.length, first.url, second.url);
-    await openBoards(page);
+    await openBoards(async () => (await openWindow(browser, address, session)).newPage());
   });
   await step("Ending the earlier version", async () => {
     if ((await ended(former.child, "SIGTERM")) !== STOPPED)

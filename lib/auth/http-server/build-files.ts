@@ -27,9 +27,15 @@ export interface BuildFiles {
   paths: ReadonlySet<string>;
 }
 
-/** Lists the static files in a folder of a build. None if it does not exist. */
+/** What a dashboard in development has. */
+export const NO_BUILD_FILES: BuildFiles = { folder: "", paths: new Set() };
+
+/** Lists the static files in a folder of a build. None, with a warning, if it cannot be read. */
 export async function findBuildFiles(folder: string): Promise<BuildFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    logger("dashboard").warn({ err: error }, "the static files of this build were not found");
+    return [];
+  });
   const files = entries.filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   return { folder, paths: new Set(paths.map((path) => path.split(sep).join("/"))) };
