@@ -115,10 +115,10 @@ function staticPath({ method, url = "" }: IncomingMessage): string | null {
 async function send(request: IncomingMessage, response: ServerResponse, path: string, content: Buffer) {
   const isCompressed = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   const body = isCompressed ? content : await decompress(content);
+  if (isCompressed) response.setHeader("Content-Encoding", "gzip");
   response.writeHead(200, {
     "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
     "Content-Length": body.length,
-    ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
     Vary: "Accept-Encoding",
     // The name of a file has the hash of its content or of its build.
     "Cache-Control": "public, max-age=31536000, immutable",
