@@ -180,14 +180,18 @@ const TABLE_LABELS: Readonly<Record<string, string>> = {
   deleted_by_retention: "Numbers of deleted containers",
 };
 
-/** The sizes of all tables, the largest first. Partitions count as their table. */
+/**
+ * The sizes of all tables, the largest first. Partitions count as their table. The rows are PostgreSQL's estimate, or what
+ * was written since the start for a table that it has not analyzed yet.
+ */
 export async function readTableSizes(executor: Executor): Promise<TableSize[]> {
   const rows = await queryRows(
     executor,
     sizeSchema,
     sql`
       select coalesce(parent.relname, c.relname)::text as name,
-        sum(greatest(c.reltuples, 0))::float8 as rows, sum(pg_total_relation_size(c.oid))::float8 as bytes
+        sum(case when c.reltuples < 0 then pg_stat_get_live_tuples(c.oid) else c.reltuples end)::float8 as rows,
+        sum(pg_total_relation_size(c.oid))::float8 as bytes
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
       where n.nspname = 'public' and c.relkind = 'r'
