@@ -17,7 +17,7 @@ import { foldBoardCounts, joinBoardCountDeltas } from "@/lib/mirror/board-rows/b
 import { config } from "@/lib/platform/config/config";
 import { applyWorkerLimits, closeDatabase, db, pool } from "@/lib/platform/database/client";
 import { tidyChanges } from "@/lib/platform/database/month-partitions";
-import { findRestored } from "@/lib/platform/database/restored";
+import { findRestored, TAKE_OVER } from "@/lib/platform/database/restored";
 import { oldRowRebuilder, requireKnownRows } from "@/lib/platform/database/row-versions";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { endHeartbeat, type RowVersions, recordHeartbeat } from "@/lib/platform/database/worker-heartbeats";
@@ -121,11 +121,7 @@ async function untilTakenOver(): Promise<void> {
   let reported = false;
   await once("restored", async () => {
     for (let found = await findRestored(db()); found && !signal.aborted; found = await findRestored(db())) {
-      if (!reported)
-        log.warn(
-          found,
-          "restored from a backup and paused until npm run up -- --take-over (from an image: prepare --take-over)",
-        );
+      if (!reported) log.warn(found, `restored from a backup and paused until ${TAKE_OVER}`);
       reported = true;
       await sleep(PAUSED_POLL_MS);
     }

@@ -213,9 +213,7 @@ export function RetentionView({
           actions={actions}
         />
         {(retention.containerDays !== null || retention.jobDays !== null) && (
-          <p className="mt-3 text-ink-2">
-            A worker deletes what is older once an hour. What you just saved is deleted within the hour.
-          </p>
+          <p className="mt-3 text-ink-2">Older records are deleted once an hour.</p>
         )}
         {state.lastAt !== null && (
           <div className="mt-3 border-t border-line pt-3">

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "@/lib/platform/config/config";
+import { TAKE_OVER } from "@/lib/platform/database/restored";
 import { type Cluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { withClient } from "@/lib/platform/postgres/create-database";
 import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
@@ -216,7 +217,7 @@ function adviceAfter(header: BackupHeader, settings: Settings, secrets: Secrets 
     );
   lines.push(
     "Start it as usual (npm run up, or the programs of an image). It starts paused: no jobs, no sync, no webhook registration, no webhook deliveries.",
-    "Stop the original, then take over: npm run up -- --take-over (from an image: prepare --take-over)",
+    `Stop the original, then take over: ${TAKE_OVER}`,
   );
   return lines;
 }

@@ -18,8 +18,9 @@ export function readUpArguments(args: string[]): { takeOver: boolean } {
 }
 
 /**
- * Ends the pause of a restored installation. An empty `trackingUrl` leaves the tracking service as it is. The tracking service's pause is removed first, because pages show the
- * pause while the dashboard's exists. Both databases have the current schema.
+ * Ends the pause of a restored installation. An empty `trackingUrl` leaves the tracking service as it is. The tracking
+ * service's pause is removed first, because pages show the pause while the dashboard's exists. Both databases have the
+ * current schema.
  */
 export async function takeOver({
   dashboardUrl,

@@ -53,7 +53,7 @@ test("nothing to delete is said, and the period can be saved", async () => {
 });
 
 test("the page says when a worker deletes, if a period is set", async () => {
-  const text = "A worker deletes what is older once an hour.";
+  const text = "Older records are deleted once an hour.";
   const view = await open();
   expect(page.getByText(text, { exact: false }).elements()).toEqual([]);
   await rendered(

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { extname, join, relative, sep } from "node:path";
+import { extname, join, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -37,8 +37,10 @@ export async function findBuildFiles(folder: string): Promise<BuildFiles> {
     return [];
   });
   const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
-  return { folder, paths: new Set(paths.map((path) => path.split(sep).join("/"))) };
+  return {
+    folder,
+    paths: new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))),
+  };
 }
 
 const compress = promisify(gzip);
@@ -56,8 +58,7 @@ export async function storeBuildFiles(executor: Executor, { folder, paths }: Bui
     z.string(),
     sql`
       with own as (
-        select path from build_files where path in (select jsonb_array_elements_text(${JSON.stringify(own)}::jsonb))
-        order by path for update
+        select path from build_files where path = any(${sql.param(own)}::text[]) order by path for update
       )
       update build_files set seen_at = now() from own where build_files.path = own.path returning build_files.path`,
   );

@@ -17,6 +17,9 @@ const restoredSchema = z.object({
  */
 export type Restored = z.infer<typeof restoredSchema>;
 
+/** The command that ends the pause of a restored installation. */
+export const TAKE_OVER = "npm run up -- --take-over (from an image: prepare --take-over)";
+
 /** Null after an admin took over, and for data that were never restored. */
 export async function findRestored(executor: Executor): Promise<Restored | null> {
   const [row] = await executor.select().from(installation).where(eq(installation.name, NAME));

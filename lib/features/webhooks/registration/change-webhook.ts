@@ -6,7 +6,7 @@ import { EVENTS } from "@/lib/contract/events";
 import { listServiceWebhooks, removeServiceWebhook } from "@/lib/features/webhooks/queries/account-webhooks";
 import { reasonAgainst, webhookAddress } from "@/lib/features/webhooks/rules/callback-url";
 import { config } from "@/lib/platform/config/config";
-import { findRestored } from "@/lib/platform/database/restored";
+import { findRestored, TAKE_OVER } from "@/lib/platform/database/restored";
 import { AppError } from "@/lib/platform/errors";
 import { requestSyncRun } from "@/lib/sync/drift-repairs/run-store";
 import { type Keeping, putWebhookInOrder, rotateWebhookSecret as rotate } from "./registration";
@@ -23,7 +23,7 @@ const AGAINST = {
 
 const PAUSED =
   "Drayboard was restored from a backup and is paused. Its webhook may still belong to the original. " +
-  "Stop the original and start this one with: npm run up -- --take-over (from an image, run prepare --take-over)";
+  `Stop the original and start this one with: ${TAKE_OVER}`;
 
 /**
  * Runs an action on the webhook of this installation under the webhook lock, and records it as `done`. Null for actions
