@@ -107,7 +107,7 @@ test("a list is tracked end to end, every row exactly once, through a reload and
   expect(errors[0]).toBe("\ufeffContainer,Line,PO,Remarks,Row,Error,Next step");
   const mistyped = list.findIndex(({ expected }) => expected === "wrong");
   expect(errors[1]).toContain(
-    `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},Wrong check digit in`,
+    `${list[mistyped]?.number},MAEU,PO ${mistyped},"a ""quoted"" remark; ${mistyped}",${mistyped + 3},Check digit is wrong: expected`,
   );
 });
 
@@ -158,7 +158,7 @@ test("a list is read from a file or pasted, with its errors, and its columns can
     const good = numberOf("MSKU", 810_010);
     const wrong = numberOf("MSKU", 810_011, 1);
     await page.paste(`${good}\n${wrong}\n2.21877E+08\n${good}\nhello\n`);
-    await expect(page.row(wrong.slice(4, 10))).toContainText("Wrong check digit");
+    await expect(page.row(wrong.slice(4, 10))).toContainText("Check digit is wrong");
     await expect(page.row("The spreadsheet shortened the number")).toBeVisible();
     await expect(page.row("Duplicate of row 1.")).toBeVisible();
     await page.standing("Has errors").click();

@@ -10,7 +10,8 @@ import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { KNOWN_SCACS, SHIPPING_LINES } from "@/lib/domain/numbers/carrier-codes";
-import { guessNumber, wrongCheckDigit } from "@/lib/domain/numbers/number-kind";
+import { guessNumber, looksLikeContainer, scacIn } from "@/lib/domain/numbers/number-kind";
+import { containerProblem } from "@/lib/domain/numbers/requested-number";
 import { REQUEST_TYPE_LABELS } from "@/lib/features/tracking-requests/messages/tracking-status";
 import { ReportedNumber } from "./number-feedback";
 import { useReadingOfNumber } from "./use-number-inference";
@@ -29,26 +30,44 @@ function typedAlready({ type, scac }: Beginning): Typed {
   return { type: known, scac: scac === "" ? undefined : scac };
 }
 
-/** The number field, which validates the check digit while the user types. */
+/**
+ * The number field, which validates the check digit while the user types. A number that looks like a container but is a
+ * bill of lading is one only when the user says so.
+ */
 function NumberField({
   isContainer,
   error,
+  onBillOfLading,
   ...input
-}: { value: string; isContainer: boolean } & Pick<ComponentProps<typeof TextField>, "error" | "onChange">) {
-  const wrong = isContainer ? wrongCheckDigit(input.value) : null;
-  const reported = wrong ? `Check digit is wrong: expected ${wrong.expected}. Check the number.` : error;
+}: { value: string; isContainer: boolean; onBillOfLading: () => void } & Pick<
+  ComponentProps<typeof TextField>,
+  "error" | "onChange"
+>) {
+  const wrong = isContainer && looksLikeContainer(input.value) ? containerProblem(input.value) : null;
+  const problem = wrong ?? error;
   return (
-    <TextField
-      id="track-number"
-      name="number"
-      label="Number"
-      required
-      autoComplete="off"
-      spellCheck={false}
-      {...input}
-      error={reported}
-      hint="Spaces and dashes in container numbers are ignored."
-    />
+    <div>
+      <TextField
+        id="track-number"
+        name="number"
+        label="Number"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        error={problem}
+        hint="Spaces and dashes in container numbers are ignored."
+      />
+      {isContainer && problem && (
+        <button
+          type="button"
+          onClick={onBillOfLading}
+          className="mt-0.5 inline-flex min-h-6 items-center text-note text-accent underline"
+        >
+          It is a BOL
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -113,7 +132,11 @@ export function TrackForm({
   const kind = isValid.type ?? reading?.type ?? guess?.type ?? "container";
   // A response that arrives while the user types the line must not change the focused field.
   const [focusedScac, setFocusedScac] = useState<string | null>(null);
-  const scac = isValid.scac ?? focusedScac ?? reading?.line?.scac ?? guess?.scac ?? "";
+  const scac =
+    isValid.scac ??
+    focusedScac ??
+    reading?.line?.scac ??
+    (kind === "container" ? "" : (scacIn(number, KNOWN_SCACS) ?? ""));
 
   return (
     <Card title="Track a number">
@@ -131,7 +154,8 @@ export function TrackForm({
         <NumberField
           value={number}
           isContainer={kind === "container"}
-          error={number === values.number ? fields.number : null}
+          error={number === values.number && kind === values.type ? fields.number : null}
+          onBillOfLading={() => type({ type: "bill_of_lading" })}
           onChange={(event) => type({ number: event.target.value })}
         />
         <ReportedNumber response={response} scac={scac} onLine={(chosen) => type({ scac: chosen })} />

@@ -3,12 +3,15 @@ const SEPARATORS = /[\s\p{Pd}\u2212.\u00ad\u200b-\u200d\u2060\ufeff]+/gu;
 const OWNER_AND_SERIAL = /^[A-Z]{4}\d{6}$/;
 const FULL_NUMBER = /^[A-Z]{4}\d{7}$/;
 
+/** Returns a whole number without the decimals that spreadsheets add ("263412345.0" → "263412345"), else `text`. */
+export const withoutDecimals = (text: string): string => text.replace(/^\s*(\d+)[.,]0{1,2}\s*$/, "$1");
+
 /**
- * Returns a number in the form that search compares: upper case, without spaces, dashes and dots. Works for any kind of
- * number.
+ * Returns a number in the form that search compares: upper case, without spaces, dashes, dots and the decimals of
+ * spreadsheets. Works for any kind of number.
  */
 export function normalizeNumber(text: string): string {
-  return text.normalize("NFKC").replace(SEPARATORS, "").toUpperCase();
+  return withoutDecimals(text.normalize("NFKC")).replace(SEPARATORS, "").toUpperCase();
 }
 
 /** ISO 6346: letters have the values 10 to 38, without the multiples of 11. */

@@ -3,8 +3,9 @@
 import { z } from "zod";
 import { FieldProblems, formAction, schemaProblems, textOf } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
-import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
+import { withoutDecimals } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
+import { cellProblem, requestedNumber } from "@/lib/domain/numbers/requested-number";
 import { track, trackAgain } from "@/lib/features/tracking-requests/commands/track";
 import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import { AppError } from "@/lib/platform/errors";
@@ -25,12 +26,16 @@ const texts = (what: string) =>
     .transform((text) =>
       text
         .split(/[,\n]/)
-        .map((each) => each.trim())
+        .map((each) => withoutDecimals(each.trim()))
         .filter(Boolean),
-    );
+    )
+    .superRefine((each, { addIssue }) => {
+      const problem = each.map(cellProblem).find((found) => found !== null);
+      if (problem) addIssue(problem);
+    });
 
 const formSchema = z.object({
-  number: z.string().trim().min(1, "Enter a number.").max(100, "Enter at most 100 characters."),
+  number: z.string(),
   type: z.enum(REQUEST_TYPES, "Select a number type."),
   scac: z.union([z.literal(""), z.string().trim().toUpperCase().length(4, "Enter a four-character SCAC.")]),
   references: texts("references"),
@@ -45,10 +50,9 @@ function requestIn(form: FormData) {
   const read = formSchema.safeParse(Object.fromEntries(NAMES.map((name) => [name, textOf(form, name)])));
   if (!read.success) return new FieldProblems(schemaProblems(read.error));
   const { number: typed, type, scac, customer, ...lists } = read.data;
-  const number = type === "container" ? normalizeNumber(typed) : typed;
-  if (type === "container" && /^[A-Z]{4}\d{7}$/.test(number) && !isValidContainerNumber(number))
-    return new FieldProblems({ number: "Check digit is wrong. Check the number." });
-  return { number, type, scac: scac || null, ...lists, customerPartyId: customer || null };
+  const requested = requestedNumber(typed, type);
+  if ("problem" in requested) return new FieldProblems({ number: requested.problem });
+  return { number: requested.sent, type, scac: scac || null, ...lists, customerPartyId: customer || null };
 }
 
 /**

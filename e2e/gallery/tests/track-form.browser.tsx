@@ -26,6 +26,18 @@ test("a wrong check digit is reported at the number and not sent to the service"
   expect(api.requests()).toEqual([]);
 });
 
+test("a mistyped container of a line stays a container until the user says that it is a bill of lading", async () => {
+  await rendered(<TrackForm beginning={NO_START} parties={[]} action={saved} />, { routes: numberRoute({}) });
+  await number.fill("MSCU3200003");
+  await expect.element(number).toHaveAccessibleDescription(/Check digit is wrong: expected 9/);
+  await expect.element(page.getByLabelText("Number type")).toHaveValue("container");
+  await expect.element(line).toHaveValue("");
+  await page.getByRole("button", { name: "It is a BOL" }).click();
+  await expect.element(page.getByLabelText("Number type")).toHaveValue("bill_of_lading");
+  await expect.element(line).toHaveValue("MSCU");
+  await expect.element(number).not.toHaveAttribute("aria-invalid", "true");
+});
+
 test("the kind and line of a number fill the form and can be chosen", async () => {
   await rendered(<TrackForm beginning={NO_START} parties={[]} action={saved} />, {
     routes: {

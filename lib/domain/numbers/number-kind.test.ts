@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guessNumber, wrongCheckDigit } from "./number-kind";
+import { guessNumber, scacIn } from "./number-kind";
 
 const SCACS = ["MAEU", "MSCU", "EGLV"];
 
@@ -11,6 +11,10 @@ describe("guessNumber", () => {
     ["MSCU6639870"],
     // A number with a wrong check digit is still a container number.
     ["TCLU4807960"],
+    // Also with an owner code that is a SCAC, and before the check digit is typed.
+    ["MSCU3200003"],
+    ["MAEU2187651"],
+    ["MSCU320000"],
   ])("treats %s as a container without a line", (text) => {
     expect(guessNumber(text, SCACS)).toEqual({ type: "container", scac: null });
   });
@@ -18,8 +22,8 @@ describe("guessNumber", () => {
   test.each([
     ["MAEU123456789", "MAEU"],
     ["EGLV149602386411", "EGLV"],
-    // Eleven characters starting with a SCAC, but without the check digit of a container.
-    ["MAEU2187651", "MAEU"],
+    // The owner code of a container ends in U, J or Z.
+    ["EGLV1496024", "EGLV"],
   ])("treats %s as a bill of lading of %s", (text, scac) => {
     expect(guessNumber(text, SCACS)).toEqual({ type: "bill_of_lading", scac });
   });
@@ -33,12 +37,8 @@ describe("guessNumber", () => {
   });
 });
 
-describe("wrongCheckDigit", () => {
-  test("returns the expected digit", () => {
-    expect(wrongCheckDigit("MSKU 480796 8")).toEqual({ expected: 9 });
-  });
-
-  test.each(["MSKU4807969", "MSKU480796", "MAEU123456789", "12345678901", ""])("accepts %j", (text) => {
-    expect(wrongCheckDigit(text)).toBeNull();
-  });
+test("scacIn finds the line of a bill of lading that looks like a container", () => {
+  expect(scacIn("MAEU 218765-1", SCACS)).toBe("MAEU");
+  expect(scacIn("ZZZZ2187651", SCACS)).toBeNull();
+  expect(scacIn("MAEU", SCACS)).toBeNull();
 });

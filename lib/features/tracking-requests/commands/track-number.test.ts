@@ -146,7 +146,7 @@ describe("a list of numbers", () => {
       "2 asked: Requested. Waiting for the line.",
       "4 asked: Requested. Waiting for the line.",
       "5 skipped: Duplicate of row 2.",
-      `6 refused: Wrong check digit in “TRKU0000001”. Expected: ${containerCheckDigit("TRKU000000")}.`,
+      `6 refused: Check digit is wrong: expected ${containerCheckDigit("TRKU000000")}.`,
       "7 refused: No party named “Nobody”. Create it under Parties first.",
     ]);
     expect(made.map(({ body }) => body).reverse()).toEqual([

@@ -1,6 +1,7 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { REQUEST_TYPES, type RequestType } from "@/lib/contract/enums";
-import { looksLikeContainer, wrongCheckDigit } from "@/lib/domain/numbers/number-kind";
+import { looksLikeContainer } from "@/lib/domain/numbers/number-kind";
+import { containerProblem } from "@/lib/domain/numbers/requested-number";
 
 export type LineCandidate = { scac: string; name: string };
 
@@ -24,7 +25,7 @@ const MIN_LENGTH = 6;
 /** Returns the number to send to the service while a user types. Null while it is incomplete or known to be invalid. */
 export function askableNumber(text: string): string | null {
   const number = normalizeNumber(text);
-  if (wrongCheckDigit(number) && looksLikeContainer(number)) return null;
+  if (looksLikeContainer(number) && containerProblem(number) !== null) return null;
   // An incomplete container number.
   if (/^[A-Z]{3}[UJZ]\d{0,6}$/.test(number)) return null;
   return number.length >= MIN_LENGTH && number.length <= 35 && /\d/.test(number) ? number : null;

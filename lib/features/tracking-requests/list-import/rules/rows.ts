@@ -1,16 +1,22 @@
-import { containerCheckDigit, normalizeNumber } from "@/lib/contract/container-number";
+import { normalizeNumber, withoutDecimals } from "@/lib/contract/container-number";
 import type { RequestType } from "@/lib/contract/enums";
 import { KNOWN_SCACS, scacOf } from "@/lib/domain/numbers/carrier-codes";
-import { guessNumber, looksLikeContainer } from "@/lib/domain/numbers/number-kind";
+import { guessNumber, looksLikeContainer, scacIn } from "@/lib/domain/numbers/number-kind";
+import {
+  cellProblem,
+  containerProblem,
+  plainCell,
+  quoted,
+  requestedNumber,
+  textProblem,
+} from "@/lib/domain/numbers/requested-number";
 import { headingsOf, isBlankRow, type ListCells, type ListLayout } from "./columns";
 import { kindOfWord, type ListField } from "./headings";
 
 /** Maximum number of rows of a list, without headings and blank rows. */
 export const MAX_LIST_ROWS = 20_000;
-const MAX_NUMBER = 100;
 const MAX_TEXT = 300;
 const MAX_TEXTS = 20;
-const MAX_SHOWN = 40;
 
 /** The data of a tracking request for one number. `scac` null: the service detects the line. */
 export type NumberInput = {
@@ -40,16 +46,6 @@ export type ListRow = {
 
 export type ReadList = { headings: string[]; rows: ListRow[]; titles: number; blank: number };
 
-const shown = (text: string): string =>
-  `“${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}”`;
-
-/** Returns a cell without characters added by spreadsheets: ="…", an apostrophe, a byte order mark, a NUL. */
-function plainCell(cell: string | undefined): string {
-  const text = (cell ?? "").replaceAll(/[\0\ufeff]/g, "").trim();
-  const formula = /^="(.*)"$/s.exec(text)?.[1];
-  return (formula ?? text).replace(/^'/, "").trim();
-}
-
 const nameKey = (name: string): string => name.normalize("NFKC").trim().toLowerCase();
 
 export function partyNames(parties: readonly { id: string; name: string }[]): PartyNames {
@@ -61,37 +57,13 @@ export function partyNames(parties: readonly { id: string; name: string }[]): Pa
   return names;
 }
 
-/** Returns the reason that a text is not a container number. Null when it is valid. */
-export function containerProblem(text: string): string | null {
-  const number = normalizeNumber(text);
-  const expected = containerCheckDigit(number.slice(0, 10));
-  if (/^[A-Z]{4}\d{6}$/.test(number)) return `Check digit missing in ${shown(text)}. Expected: ${expected}.`;
-  if (!/^[A-Z]{4}\d{7}$/.test(number))
-    return `${shown(text)} is not a container number (four letters and seven digits).`;
-  if (expected === Number(number.slice(10))) return null;
-  return `Wrong check digit in ${shown(text)}. Expected: ${expected}.`;
-}
-
-function damage(text: string): string | null {
-  if (text === "") return "No number in this row.";
-  if (text.length > MAX_NUMBER) return `The number is longer than ${MAX_NUMBER} characters.`;
-  if (/^#[A-Z/0!?]+$/i.test(text)) return `Spreadsheet error ${shown(text)} instead of a number.`;
-  if (/^\d([.,]\d+)?E\+?\d+$/i.test(text))
-    return `The spreadsheet shortened the number to ${shown(text)}. Format the column as text and save again.`;
-  return null;
-}
-
-function billProblem(text: string): string | null {
-  return /^[A-Z0-9/]{4,35}$/.test(normalizeNumber(text))
-    ? null
-    : `${shown(text)} is not a BOL or booking number (4 to 35 letters and digits).`;
-}
-
 /** Splits cells into short texts at commas, semicolons and line breaks, without duplicates. */
 function textsOf(cells: readonly string[], what: string): { texts: string[]; problem: string | null } {
   const texts = [
-    ...new Set(cells.flatMap((cell) => cell.split(/[,;\n\r]+/)).map((text) => text.trim())),
+    ...new Set(cells.flatMap((cell) => cell.split(/[,;\n\r]+/)).map((text) => withoutDecimals(text.trim()))),
   ].filter(Boolean);
+  const damaged = texts.map(cellProblem).find((problem) => problem !== null);
+  if (damaged) return { texts, problem: damaged };
   if (texts.length > MAX_TEXTS) return { texts, problem: `More than ${MAX_TEXTS} ${what}.` };
   const long = texts.find((text) => text.length > MAX_TEXT);
   return {
@@ -121,12 +93,12 @@ function kindOf(text: string, reported: string, layout: ListLayout): KindFound {
     const type = kindOfWord(reported);
     return type
       ? { type, problem: null }
-      : { type: null, problem: `${shown(reported)} is not a number type. Use container, BOL or booking.` };
+      : { type: null, problem: `${quoted(reported)} is not a number type. Use container, BOL or booking.` };
   }
   if (layout.kind) return { type: kindInColumn(text, layout.kind), problem: null };
   const type = looksLikeContainer(text) ? "container" : guessNumber(text, KNOWN_SCACS)?.type;
   if (type) return { type, problem: null };
-  return { type: null, problem: `Unknown number type for ${shown(text)}. Select the number type above.` };
+  return { type: null, problem: `Unknown number type for ${quoted(text)}. Select the number type above.` };
 }
 
 type CustomerFound = { partyId: string | null; problem: string | null };
@@ -135,9 +107,9 @@ function customerOf(name: string, parties: PartyNames): CustomerFound {
   if (name === "") return { partyId: null, problem: null };
   const [first, ...others] = parties.get(nameKey(name)) ?? [];
   if (first === undefined)
-    return { partyId: null, problem: `No party named ${shown(name)}. Create it under Parties first.` };
+    return { partyId: null, problem: `No party named ${quoted(name)}. Create it under Parties first.` };
   return others.length > 0
-    ? { partyId: null, problem: `Several parties are named ${shown(name)}.` }
+    ? { partyId: null, problem: `Several parties are named ${quoted(name)}.` }
     : { partyId: first, problem: null };
 }
 
@@ -147,10 +119,10 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
     layout.columns.flatMap((each, index) => (each === field ? [plainCell(cells[index])] : []));
   const one = (field: ListField) => all(field)[0] ?? "";
   const number = one("number");
-  const damaged = damage(number);
+  const damaged = number === "" ? "No number in this row." : textProblem(number);
   const kind = damaged ? null : kindOf(number, one("type"), layout);
   const type = kind?.type ?? null;
-  const shape = type === null ? null : type === "container" ? containerProblem(number) : billProblem(number);
+  const requested = type === null ? null : requestedNumber(number, type);
   const reportedScac = one("scac");
   const scac = reportedScac === "" ? null : scacOf(reportedScac);
   const references = textsOf(all("references"), "references");
@@ -159,20 +131,21 @@ function readRow(cells: readonly string[], layout: ListLayout, parties: PartyNam
   const problems = [
     damaged,
     kind?.problem ?? null,
-    shape,
+    requested && "problem" in requested ? requested.problem : null,
     reportedScac !== "" && scac === null
-      ? `${shown(reportedScac)} is not a line. Enter its four-letter SCAC, or leave it blank.`
+      ? `${quoted(reportedScac)} is not a line. Enter its four-letter SCAC, or leave it blank.`
       : null,
     references.problem,
     tags.problem,
     customer.problem,
   ].filter((problem) => problem !== null);
-  const key = damaged ? "" : normalizeNumber(number);
-  if (problems.length > 0 || type === null) return { key, ask: null, problems };
+  if (problems.length > 0 || type === null || requested === null || "problem" in requested)
+    return { key: damaged ? "" : normalizeNumber(number), ask: null, problems };
+  const { sent, key } = requested;
   const ask: NumberInput = {
-    number: type === "container" ? key : number,
+    number: sent,
     type,
-    scac: scac ?? (type === "container" ? null : (guessNumber(number, KNOWN_SCACS)?.scac ?? null)),
+    scac: scac ?? (type === "container" ? null : scacIn(number, KNOWN_SCACS)),
     references: references.texts,
     tags: tags.texts,
     customerPartyId: customer.partyId,
