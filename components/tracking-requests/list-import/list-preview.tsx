@@ -56,7 +56,7 @@ function PreviewRow({
         <span className={TONES[status]}>{STATUS_LABELS[status]}</span>
         <Note>
           {statusText(row, known, even)}
-          {href && status === "known" && (
+          {href && (status === "known" || status === "ready") && (
             <>
               {" "}
               <Link href={href} prefetch={false} className="text-accent underline">

@@ -16,6 +16,7 @@ import {
 import { timeLeftText } from "@/lib/features/tracking-requests/list-import/rules/row-outcome";
 import { statusOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
 import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
+import { isTracked } from "@/lib/features/tracking-requests/rules/tracked-number";
 import { counted } from "@/lib/platform/text/counted";
 import { ColumnChoice } from "./column-mapping";
 import { findDraft, keepDraft } from "./list-draft";
@@ -110,7 +111,7 @@ function TrackBar({
       <span className="text-ink-2" role="status">
         {asking ? "Checking which numbers are already tracked…" : facts.filter(Boolean).join(" ")}
       </span>
-      {(known.known.size > 0 || even) && (
+      {([...known.known.values()].some(isTracked) || even) && (
         <label className="flex min-h-6 items-center gap-1.5">
           <input type="checkbox" checked={even} onChange={({ target }) => onEven(target.checked)} />
           Include numbers already tracked

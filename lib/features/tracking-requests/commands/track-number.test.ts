@@ -11,6 +11,7 @@ import { listErrorsCsv } from "@/lib/features/tracking-requests/list-import/erro
 import { listFailed, readTrackList } from "@/lib/features/tracking-requests/list-import/import-progress";
 import { readHeadings } from "@/lib/features/tracking-requests/list-import/remembered-headings";
 import { guessLayout, type ListCells } from "@/lib/features/tracking-requests/list-import/rules/columns";
+import { listKnownNumbers } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { TrackingClient } from "@/lib/tracking-client/client";
 import { openGate } from "@/lib/tracking-client/request-limiter";
@@ -248,6 +249,40 @@ describe("a number that is already tracked", () => {
     ]);
     await dashboard.pool.query(
       "delete from containers where id = 'c-9'; delete from shipments where id = 's-9'",
+    );
+  });
+
+  it("is a container whose own trip has not ended, whatever the others of its shipment do", async () => {
+    const sibling = container(25);
+    const onShipment = { shipment: named("shipment", "s-8") };
+    await dashboard.db.transaction((tx) =>
+      applyRecords(
+        tx,
+        [
+          containerRecord("c-7", { number: one, empty_terminated_at: "2026-11-03T17:00:00Z" }, onShipment),
+          containerRecord("c-8", { number: sibling }, onShipment),
+          shipmentRecord("s-8", { bill_of_lading_number: "221876619", shipping_line_scac: "MAEU" }),
+        ],
+        { asOf: new Date(), notificationId: null },
+      ),
+    );
+    await notify("q-first-trip", "created", { request_number: one }, "s-8");
+    expect(await listKnownNumbers(dashboard.db, [{ key: one, scac: null }])).toEqual([
+      { key: one, state: "ended", shipmentId: "s-8", containerId: "c-7" },
+    ]);
+    const id = await give([[one], [sibling]]);
+    await work();
+    expect(await outcomes(id)).toEqual([
+      "1 asked: Requested. Waiting for the line.",
+      "2 skipped: Already tracked.",
+    ]);
+    expect(posts()).toHaveLength(1);
+    await notify("q-new-trip", "pending", { request_number: one });
+    expect(await listKnownNumbers(dashboard.db, [{ key: one, scac: null }])).toMatchObject([
+      { state: "asked" },
+    ]);
+    await dashboard.pool.query(
+      "delete from containers where shipment_id = 's-8'; delete from shipments where id = 's-8'",
     );
   });
 

@@ -9,7 +9,7 @@ import type { Visibility } from "@/lib/domain/visibility";
 import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
-import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { isTracked, type KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
@@ -56,7 +56,7 @@ export const track = command(
     const key = normalizeNumber(send.number);
     if (onlyNew && !mayBeDone) {
       const [known] = await listKnownNumbers(db, [{ key, scac: send.scac }]);
-      if (known) return { known };
+      if (known && isTracked(known)) return { known };
     }
     const { at, known } = since ?? {
       at: new Date().toISOString(),

@@ -21,7 +21,7 @@ import {
   readList,
 } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
-import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { isTracked, knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { Executor } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
 import { transact } from "@/lib/platform/database/transaction";
@@ -104,7 +104,7 @@ export const makeTrackJob = command(
       const asks = rows.flatMap(({ ask, key }) => (ask ? [{ key, scac: ask.scac }] : []));
       if (asks.length === 0) throw new AppError("bad_input", "No rows in this list can be tracked.");
       const known = new Map(
-        (await listKnownNumbers(tx, asks)).map((each) => [each.key, knownNumberText(each)]),
+        (await listKnownNumbers(tx, asks)).filter(isTracked).map((each) => [each.key, knownNumberText(each)]),
       );
       const seen = await listRequestIds(tx, [...new Set(asks.map(({ key }) => key))]);
       const status = { known, seen, since: now.toISOString() };

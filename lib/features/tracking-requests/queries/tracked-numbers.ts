@@ -15,14 +15,19 @@ function spellings({ key, scac }: RequestedNumber): string[] {
 
 const knownNumberSchema = z.object({
   key: z.string(),
-  state: z.enum(["tracking", "asked", "awaiting_manifest"]),
+  state: z.enum(["tracking", "asked", "awaiting_manifest", "ended"]),
   shipmentId: z.string().nullable(),
   containerId: z.string().nullable(),
 });
 
+/** The empty was returned: `isEmptyReturned` of lib/domain/container. */
+const RETURNED = sql`(c.attributes ->> 'empty_terminated_at' is not null
+  or c.attributes ->> 'current_status' = 'empty_returned')`;
+
 /**
  * Returns those of the numbers that the account already tracks or has requested, from any source. Each key at most
- * once.
+ * once. A container is tracked until its own trip has ended, also if others of its shipment are still out: then its
+ * state is `ended`, unless a new trip was requested.
  */
 export async function listKnownNumbers(
   executor: Executor,
@@ -41,7 +46,8 @@ export async function listKnownNumbers(
       with asked as materialized (
         select key, spelling from json_to_recordset(${JSON.stringify(pairs)}::json) as a (key text, spelling text)),
       found as (
-        select a.key, 'tracking' as state, c.shipment_id, c.id as container_id, 0 as rank
+        select a.key, case when ${RETURNED} then 'ended' else 'tracking' end as state, c.shipment_id,
+          c.id as container_id, case when ${RETURNED} then 3 else 0 end as rank
         from asked a join containers c on c.number_key = a.spelling join shipments s on s.id = c.shipment_id
         where s.tracking_stopped_at is null
         union all
@@ -53,7 +59,9 @@ export async function listKnownNumbers(
         from asked a join tracking_requests t on t.number_key = a.spelling
           left join shipments s on s.id = t.shipment_id
         where t.status in ('pending', 'awaiting_manifest', 'succeeded', 'created')
-          and s.tracking_stopped_at is null)
+          and s.tracking_stopped_at is null
+          and not exists (select from containers c
+            where c.shipment_id = t.shipment_id and c.number_key = t.number_key and ${RETURNED}))
       select distinct on (key) key, state, shipment_id as "shipmentId", container_id as "containerId"
       from found order by key, rank, shipment_id`,
   );

@@ -1,14 +1,20 @@
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 
-/** A number that the account already tracks or has requested. `key` is the normalized number. */
+/**
+ * A number that the account already tracks or has requested. `key` is the normalized number. `ended`: a container whose
+ * last trip has ended, and which can be tracked on a new one.
+ */
 export type KnownNumber = {
   key: string;
-  state: "tracking" | "asked" | "awaiting_manifest";
+  state: "tracking" | "asked" | "awaiting_manifest" | "ended";
   shipmentId: string | null;
   containerId: string | null;
 };
 
-/** Returns the reason that a number need not be requested. The service would reject a tracked number as a duplicate. */
+/** Whether a number need not be requested: the service would reject it as a duplicate. */
+export const isTracked = ({ state }: Pick<KnownNumber, "state">): boolean => state !== "ended";
+
+/** Returns the reason that a number need not be requested, or what a request of an ended one does. */
 export function knownNumberText({ state }: Pick<KnownNumber, "state">): string {
   switch (state) {
     case "tracking":
@@ -17,6 +23,8 @@ export function knownNumberText({ state }: Pick<KnownNumber, "state">): string {
       return "Already requested. Waiting for the line.";
     case "awaiting_manifest":
       return "Already requested. Awaiting manifest.";
+    case "ended":
+      return "Its last trip has ended. This tracks a new trip.";
   }
 }
 

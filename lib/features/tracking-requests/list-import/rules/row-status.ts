@@ -1,5 +1,5 @@
 import type { KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { isTracked, knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
 import type { ListRow } from "./rows";
 
 /** The status of a list row before the import. */
@@ -16,25 +16,25 @@ export const STATUS_LABELS: Record<RowStatus, string> = {
 export function statusOf(row: ListRow, known: ReadonlyMap<string, KnownNumber>, even: boolean): RowStatus {
   if (row.ask === null) return "wrong";
   if (row.repeats !== null) return "repeated";
-  return known.has(row.key) && !even ? "known" : "ready";
+  const found = known.get(row.key);
+  return found && isTracked(found) && !even ? "known" : "ready";
 }
 
-/** Returns the reason that a row is not requested. Null when it is. */
+/** Returns the reason that a row is not requested, or a note on one that is. Null when there is nothing to say. */
 export function statusText(
   row: ListRow,
   known: ReadonlyMap<string, KnownNumber>,
   even: boolean,
 ): string | null {
+  const found = known.get(row.key);
   switch (statusOf(row, known, even)) {
     case "ready":
-      return null;
+      return found && !isTracked(found) ? knownNumberText(found) : null;
     case "wrong":
       return row.problems.join(" ");
     case "repeated":
       return `Duplicate of row ${row.repeats}.`;
-    case "known": {
-      const found = known.get(row.key);
+    case "known":
       return found ? knownNumberText(found) : null;
-    }
   }
 }
