@@ -7,6 +7,7 @@ import { useLocale } from "@/components/preferences/locale";
 import { classNames } from "@/components/ui/class-names";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { isFoundBy } from "@/lib/domain/parties/party-names";
+import { foldText } from "@/lib/platform/text/fold-text";
 import type { EditedCell } from "./cell-editing";
 import { cellName, editableCell } from "./editable-cells";
 
@@ -80,7 +81,7 @@ function PartyCell({ field, ...props }: FieldProps) {
   const before = editableCell(edited.column)?.textOf(edited.row) ?? "";
   const isTyped = edited.text !== before && edited.text.trim() !== "";
   const beginsSo = ({ name }: PartyChoice) =>
-    isTyped && name.toLowerCase().startsWith(edited.text.trim().toLowerCase());
+    isTyped && foldText(name).startsWith(foldText(edited.text.trim()));
   // Names that begin with the text are first.
   const listed = parties
     .filter((party) => !party.archivedAt && (!isTyped || isFoundBy(party, edited.text)))

@@ -5,6 +5,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import type { FacetValue } from "@/components/board/page-data";
 import { beginsClick } from "@/components/ui/lists/row-click";
+import { foldText } from "@/lib/platform/text/fold-text";
 import { chipClass, FilterChipLabel } from "./filter-chip-label";
 
 /** The chosen values after a click on one. */
@@ -50,9 +51,7 @@ export function FilterPicker({
       .map((value) => ({ value, label: value, count: 0 })),
   ];
   const own =
-    hint !== undefined &&
-    wanted !== "" &&
-    !known.some((each) => each.label.toLowerCase() === wanted.toLowerCase());
+    hint !== undefined && wanted !== "" && !known.some((each) => foldText(each.label) === foldText(wanted));
   const items = own ? [...known, { value: wanted, label: wanted, count: -1 }] : known;
   const picked = items.filter(({ value }) => chosen.includes(value));
   const empty = failed ? "Couldn’t load the list." : values ? "No matches." : "Loading…";
@@ -62,6 +61,7 @@ export function FilterPicker({
       multiple
       value={picked}
       itemToStringLabel={(each) => each.label}
+      filter={({ label }, typed) => foldText(label).includes(foldText(typed.trim()))}
       isItemEqualToValue={(a, b) => a.value === b.value}
       open={open}
       onOpenChange={onOpen}

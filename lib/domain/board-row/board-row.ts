@@ -34,7 +34,7 @@ import { type BoardWorkOrder, boardWorkOrder } from "@/lib/domain/work-order/ord
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild
  * the rows of older versions (docs/decisions/0031).
  */
-export const BOARD_ROW_VERSION = 5;
+export const BOARD_ROW_VERSION = 6;
 
 /** The members that a stored row of an older version lacks, as they are shown until the row is rebuilt. */
 export const BOARD_ROW_DEFAULTS = {

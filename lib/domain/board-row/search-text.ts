@@ -1,8 +1,8 @@
-/** The words of a text as search compares them: lower case, without punctuation. */
+import { foldText } from "@/lib/platform/text/fold-text";
+
+/** The words of a text as search compares them: lower case, without accents and punctuation. */
 export function searchWords(text: string): string[] {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
+  return foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 }

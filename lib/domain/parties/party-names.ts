@@ -1,17 +1,15 @@
+import { foldText } from "@/lib/platform/text/fold-text";
+
 type Named = { name: string };
 
-/** A name without case, spaces and punctuation: names of one company are written in different ways. */
-const partyKey = (name: string): string =>
-  name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+/** A name without case, accents, spaces and punctuation: names of one company are written in different ways. */
+const partyKey = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Whether two names differ only in case and the spaces around them: the service refuses such a second party. */
 export const isSameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Whether two names differ only in case, spaces and punctuation. */
+/** Whether two names differ only in case, accents, spaces and punctuation. */
 export function isNearName(a: string, b: string): boolean {
   const key = partyKey(a);
   return key === "" ? isSameName(a, b) : key === partyKey(b);
@@ -21,7 +19,7 @@ export function isNearName(a: string, b: string): boolean {
 export function isFoundBy({ name }: Named, typed: string): boolean {
   const wanted = typed.trim();
   const key = partyKey(wanted);
-  return name.toLowerCase().includes(wanted.toLowerCase()) || (key !== "" && partyKey(name).includes(key));
+  return foldText(name).includes(foldText(wanted)) || (key !== "" && partyKey(name).includes(key));
 }
 
 /** Whether a party can be created with the typed name: the service has none of this name. */

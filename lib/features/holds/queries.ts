@@ -115,7 +115,7 @@ export async function listOpenFollowUps(
         from follow_up_entries e where e.follow_up_id = h.id order by e.id desc limit 1) log on true
       left join lateral (
         select k.contact_email as email, k.contact_phone as phone from follow_ups k
-        where lower(k.owner) = lower(h.owner) and (k.contact_email <> '' or k.contact_phone <> '')
+        where fold_text(k.owner) = fold_text(h.owner) and (k.contact_email <> '' or k.contact_phone <> '')
         order by k.created_at desc limit 1) known on true
       order by h.next_check_at nulls last, h.created_at, h.id`,
   );

@@ -1,6 +1,7 @@
 import { isValidContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import { searchWords } from "@/lib/domain/board-row/search-text";
 import { parsePastedNumbers } from "@/lib/domain/numbers/number-list";
+import { foldText } from "@/lib/platform/text/fold-text";
 
 /**
  * The numbers that a text may contain, in the form used by search, most likely first. `asked`: the whole text with and
@@ -115,9 +116,7 @@ const WORDS_SHOWN = 16;
 /** The part of a note around the first searched word. */
 export function noteExcerpt(note: string, wanted: readonly string[]): string {
   const words = note.split(/\s+/).filter(Boolean);
-  const found = words.findIndex((word) =>
-    wanted.some((part) => word.normalize("NFKC").toLowerCase().includes(part)),
-  );
+  const found = words.findIndex((word) => wanted.some((part) => foldText(word).includes(part)));
   const from = Math.max(0, found - WORDS_BEFORE);
   const end = from + WORDS_SHOWN;
   return `${from > 0 ? "… " : ""}${words.slice(from, end).join(" ")}${end < words.length ? " …" : ""}`;

@@ -39,7 +39,7 @@ export async function findReferenced(executor: Executor, kind: string, named: st
     Container: sql`select id from containers where number_key = ${key}`,
     Shipment: sql`select id from shipments where id in (${shipmentsNamed(key)})`,
     TrackingRequest: sql`select id from tracking_requests where number_key = ${key}`,
-    Party: sql`select id from parties where lower(company_name) = lower(${text})`,
+    Party: sql`select id from parties where fold_text(company_name) = fold_text(${text})`,
   };
   const query = Object.hasOwn(queries, kind) ? queries[kind] : undefined;
   if (!query) return [];

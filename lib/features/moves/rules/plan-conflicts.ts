@@ -2,6 +2,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { activeHolds } from "@/lib/domain/readiness/holds";
 import { knownZone } from "@/lib/domain/time/zoned-time";
+import { foldText } from "@/lib/platform/text/fold-text";
 import type { Locale } from "@/lib/platform/text/locale";
 import { gatesOf, type PlanCard } from "./day-plan";
 import { moveConflicts, NOTHING_PLANNED } from "./planned-move";
@@ -15,7 +16,7 @@ const SLOT_MS = 3_600_000;
 const NO_CONFLICTS: CardConflicts = { conflicts: [], notes: [] };
 
 /** Spaces and case of a name do not matter. */
-const driverKey = ({ row }: PlanCard): string => (row.driver ?? "").trim().toLowerCase().replace(/\s+/g, " ");
+const driverKey = ({ row }: PlanCard): string => foldText((row.driver ?? "").trim()).replace(/\s+/g, " ");
 
 /** One trip: the driver brings an empty and leaves with a container, or the moves are of the same container. */
 const isOneTrip = (one: PlanCard, other: PlanCard): boolean =>

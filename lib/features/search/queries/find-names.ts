@@ -27,13 +27,13 @@ const MAX_RANKED = 200;
 
 const containsAll = (text: SQL, words: readonly string[]): SQL =>
   sql.join(
-    words.map((word) => sql`lower(${text}) like ${containing(word)}`),
+    words.map((word) => sql`fold_text(${text}) like ${containing(word)}`),
     sql` and `,
   );
 
 /** Names that start with the first word are ranked before others. */
 const startsWith = (text: SQL, [first = ""]: readonly string[]): SQL =>
-  sql`lower(${text}) like ${containing(first).slice(1)}`;
+  sql`fold_text(${text}) like ${containing(first).slice(1)}`;
 
 const nameSchema = z.object({
   kind: z.enum(["customers", "vessels", "terminals", "carriers", "lines"]),

@@ -58,6 +58,8 @@ beforeAll(async () => {
     ...containerOf(1, { customer: "Lakin-Grady", vessel: "EVER GIVEN", terminal: "t-1" }),
     ...containerOf(2, { customer: "Lakin-Grady", vessel: "EVER GIVEN", terminal: "t-2" }),
     ...containerOf(3, { customer: "Forever Foods", vessel: "MSC LAKIN", terminal: "t-1" }),
+    ...containerOf(4, { customer: "Peñalosa Hermanos", vessel: "MSC GÜLSÜN", terminal: "t-4" }),
+    partyRecord("p-5", "Ørsted Weißmann"),
   ];
   const origin = { asOf: new Date("2026-11-20T12:00:00Z"), notificationId: null };
   await dashboard.db.transaction((tx) => applyRecords(tx, records, origin));
@@ -103,6 +105,21 @@ describe("search by number", () => {
 });
 
 describe("search by name", () => {
+  it.each([
+    ["gulsun", ["vessel MSC GÜLSÜN"]],
+    ["MSC Gulsun", ["vessel MSC GÜLSÜN"]],
+    ["GÜLSÜN", ["vessel MSC GÜLSÜN"]],
+    ["Penalosa", ["customer Peñalosa Hermanos"]],
+    ["peñalosa", ["customer Peñalosa Hermanos"]],
+    ["orsted weissmann", ["party p-5"]],
+    ["muller", ["note n-4"]],
+  ])("finds names with and without accents: %s", async (text, names) => {
+    await dashboard.pool.query(
+      "insert into planned_moves (container_id, note) values ('n-4', 'Ask Müller') on conflict do nothing",
+    );
+    expect(await found(text)).toEqual(names);
+  });
+
   it("ranks names that start with the text, then words, then parts, each with its containers", async () => {
     const matches = await search("ever");
     expect(matches.map(({ kind, name, containers }) => [kind, name, containers])).toEqual([
@@ -121,7 +138,7 @@ describe("search by name", () => {
 
   it("finds shipping lines by name and SCAC, dray carriers by name and nickname", async () => {
     expect((await search("hapag lloyd"))[0]).toMatchObject({
-      ...{ kind: "line", id: "HLCU", name: "Hapag-Lloyd", note: "HLCU", containers: 3 },
+      ...{ kind: "line", id: "HLCU", name: "Hapag-Lloyd", note: "HLCU", containers: 4 },
     });
     expect(await found("hlcu")).toEqual(["line HLCU"]);
     const [carrier, ...others] = await search("key");

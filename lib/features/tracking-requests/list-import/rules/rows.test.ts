@@ -6,6 +6,9 @@ const PARTIES = partyNames([
   { id: "p-1", name: "Harbor Imports" },
   { id: "p-2", name: "Twice" },
   { id: "p-3", name: "twice " },
+  { id: "p-4", name: "Peñalosa" },
+  { id: "p-5", name: "Müller" },
+  { id: "p-6", name: "Muller" },
 ]);
 const LAYOUT: ListLayout = {
   headingRow: 0,
@@ -82,6 +85,15 @@ it("has its number and references without the decimals of a spreadsheet", () => 
   const read = row("263412345.0", "BOL", "", "4500012.0; 77.0", "J-1.0");
   expect(read?.ask).toMatchObject({ number: "263412345", references: ["4500012", "77", "J-1.0"] });
   expect(read?.key).toBe("263412345");
+});
+
+it.each([
+  ["Penalosa", "p-4"],
+  ["PEÑALOSA", "p-4"],
+  ["Müller", "p-5"],
+  ["Muller", "p-6"],
+])("has the customer %s, with or without accents", (customer, id) => {
+  expect(row("MSKU9070323", "", "", "", "", "", customer)?.ask?.customerPartyId).toBe(id);
 });
 
 it("keeps its line when a bill of lading looks like a container", () => {

@@ -10,6 +10,8 @@ import {
   requestedNumber,
   textProblem,
 } from "@/lib/domain/numbers/requested-number";
+import { isSameName } from "@/lib/domain/parties/party-names";
+import { foldText } from "@/lib/platform/text/fold-text";
 import { headingsOf, isBlankRow, type ListCells, type ListLayout } from "./columns";
 import { kindOfWord, type ListField } from "./headings";
 
@@ -28,8 +30,8 @@ export type NumberInput = {
   customerPartyId: string | null;
 };
 
-/** Party ids by normalized name, to look up customer cells. */
-export type PartyNames = ReadonlyMap<string, readonly string[]>;
+/** Parties by their names without accents, to look up customer cells. */
+export type PartyNames = ReadonlyMap<string, readonly { id: string; name: string }[]>;
 
 /**
  * One row of a list. `line` is the spreadsheet row, starting at 1. A row with problems cannot be requested. `repeats`
@@ -46,13 +48,13 @@ export type ListRow = {
 
 export type ReadList = { headings: string[]; rows: ListRow[]; titles: number; blank: number };
 
-const nameKey = (name: string): string => name.normalize("NFKC").trim().toLowerCase();
+const nameKey = (name: string): string => foldText(name.trim());
 
 export function partyNames(parties: readonly { id: string; name: string }[]): PartyNames {
-  const names = new Map<string, string[]>();
-  for (const { id, name } of parties) {
-    const key = nameKey(name);
-    names.set(key, [...(names.get(key) ?? []), id]);
+  const names = new Map<string, { id: string; name: string }[]>();
+  for (const party of parties) {
+    const key = nameKey(party.name);
+    names.set(key, [...(names.get(key) ?? []), party]);
   }
   return names;
 }
@@ -105,12 +107,14 @@ type CustomerFound = { partyId: string | null; problem: string | null };
 
 function customerOf(name: string, parties: PartyNames): CustomerFound {
   if (name === "") return { partyId: null, problem: null };
-  const [first, ...others] = parties.get(nameKey(name)) ?? [];
+  const near = parties.get(nameKey(name)) ?? [];
+  const same = near.filter((party) => isSameName(party.name, name));
+  const [first, ...others] = same.length > 0 ? same : near;
   if (first === undefined)
     return { partyId: null, problem: `No party named ${quoted(name)}. Create it under Parties first.` };
   return others.length > 0
     ? { partyId: null, problem: `Several parties are named ${quoted(name)}.` }
-    : { partyId: first, problem: null };
+    : { partyId: first.id, problem: null };
 }
 
 /** Reads one row with a layout. Returns the request data or all problems. */
