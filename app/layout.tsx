@@ -6,6 +6,7 @@ import { type ReactNode, Suspense } from "react";
 import { LocaleDisplay } from "@/components/preferences/locale";
 import { sidebarScript } from "@/components/preferences/sidebar";
 import { themeScript } from "@/components/preferences/theme";
+import { TranslatedPages } from "@/components/ui/translated-pages";
 import { NONCE_HEADER } from "@/lib/auth/access/content-security-policy";
 import { config } from "@/lib/platform/config/config";
 import { RestoredNotice } from "./restored-notice";
@@ -45,6 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Suspense>
           <RestoredNotice />
         </Suspense>
+        <TranslatedPages />
         <LocaleDisplay locale={config().locale}>{children}</LocaleDisplay>
       </body>
     </html>
