@@ -240,4 +240,23 @@ describe("an HTTP probe", () => {
     server.closeAllConnections();
     server.close();
   });
+
+  it("opens a new connection each time, so that a process without free sockets is seen", async () => {
+    const server = createServer((_request, response) => response.end());
+    let opened = 0;
+    server.on("connection", (socket) => {
+      opened += 1;
+      // As at the limit of open files: what is new is closed at once.
+      if (opened > 2) socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const child = children.start(answering());
+    const probe = () => httpProbe(`http://127.0.0.1:${port}/`, 0).responds(child, 30_000);
+    expect([await probe(), await probe()]).toEqual([true, true]);
+    expect(opened).toBe(2);
+    await expect(probe()).rejects.toThrow();
+    server.close();
+  });
 });

@@ -8,6 +8,7 @@ import {
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
+import { limitConnections } from "@/lib/platform/open-connections";
 import type { Fetch } from "@/tracking-service/faults/http-faults";
 import { errorResponse } from "@/tracking-service/json-api/document";
 import { internal } from "@/tracking-service/json-api/errors";
@@ -148,6 +149,7 @@ export function serveHttp(
     },
     guarded(getRequestListener(fetch, options), times, unfinished),
   );
+  limitConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") return socket.destroy();
     refuseOn(socket, BY_CODE[error.code ?? ""] ?? MALFORMED);

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /**
  * Handles a request before Next does. Returns true if it has responded or ended the request, so that neither the next
@@ -17,21 +18,43 @@ export function leaveUntouched(server: Server): void {
 /** The time in which the headers of a request must arrive. */
 const HEADERS_MS = 15_000;
 
+/** Prepares a server that received this connection. */
+type Preparation = (server: Server, socket: Socket) => void;
+
+/** Calls `prepare` once for each HTTP server of this process except those left untouched, at its first connection. */
+export function prepareServers(prepare: Preparation): void {
+  const prepared = new WeakSet<Server>();
+  const meet = (server: unknown, socket: Socket) => {
+    if (!(server instanceof Server) || prepared.has(server) || untouched.has(server)) return;
+    prepared.add(server);
+    prepare(server, socket);
+  };
+  // A server is only available at its first connection, before anything is read from it.
+  subscribe("net.server.socket", (message) => {
+    const { socket } = message as { socket: Socket & { server?: unknown } };
+    meet(socket.server, socket);
+  });
+  // For a connection that was opened before this call.
+  subscribe("http.server.request.start", (message) => {
+    const { server, socket } = message as { server: unknown; socket: Socket };
+    meet(server, socket);
+  });
+}
+
 /**
  * Runs these steps in order for every request of each HTTP server of this process except those left untouched, before Next. Called once, from
- * `instrumentation.ts`, since `next start` owns the server.
+ * `instrumentation.ts`, since `next start` owns the server. A built dashboard has no use for upgrades: such a request is
+ * answered like any other, because Next would never answer it nor close its connection.
  */
 export function runBeforeNext(...steps: readonly RequestStep[]): void {
-  const prepared = new WeakSet<Server>();
-  // A server is only available at its first request, before its own listeners run.
-  subscribe("http.server.request.start", (message) => {
-    const { server } = message as { server: Server };
-    if (prepared.has(server) || untouched.has(server)) return;
-    prepared.add(server);
+  prepareServers((server) => {
     server.headersTimeout = HEADERS_MS;
+    if (process.env.NODE_ENV !== "development") server.removeAllListeners("upgrade");
     const listeners = server.listeners("request");
     server.removeAllListeners("request");
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      // The parser stops reading HTTP after an upgrade request. Any later request on the connection would hang.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       const passToNext = () => {
         for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
       };

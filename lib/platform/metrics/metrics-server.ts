@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { logger } from "@/lib/platform/log";
+import { limitConnections } from "@/lib/platform/open-connections";
 
 const PATH = "/metrics";
 /** Answered by the event loop alone: a liveness probe of a process without another port. */
@@ -8,6 +9,8 @@ export const LIVE_PATH = "/live";
 /** A port may still be held by the process that this one replaces. */
 const RETRY_MS = 10_000;
 const REQUEST_MS = 10_000;
+/** Few programs read metrics and probe this port. */
+const CONNECTIONS = { inAll: 128, idlePerNetwork: 32 };
 const log = logger("metrics");
 
 /** How metrics are served. With a token, a request needs the header `Authorization: Bearer TOKEN`. */
@@ -60,11 +63,14 @@ export function openMetricsServer(
   source: MetricsSource,
 ): Server {
   const server = createServer((request, response) => {
+    // The parser stops reading HTTP after an upgrade request.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     if (request.method === "GET" && request.url === LIVE_PATH) respond(response, 200, "alive\n");
     else void respondWithMetrics(request, response, source);
   });
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = REQUEST_MS;
+  limitConnections(server, { limits: CONNECTIONS });
   let reported = false;
   server.on("error", (error) => {
     if (!reported) log.error({ err: error, host, port }, "the metrics port cannot be opened, retrying");
