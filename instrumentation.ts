@@ -15,8 +15,13 @@ export async function onRequestError(
 /** Runs once when the Drayboard server starts. Opens the database listener and registers its shutdown. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { clientAddress, recordPeerAddresses } = await import("@/lib/auth/throttling/client-address");
-  const { leaveUntouched, runBeforeNext } = await import("@/lib/auth/http-server/request-steps");
+  const { clientAddress, isTrustedProxy, recordPeerAddresses } = await import(
+    "@/lib/auth/throttling/client-address"
+  );
+  const { networkOf } = await import("@/lib/auth/throttling/address-network");
+  const { leaveUntouched, prepareServers, runBeforeNext } = await import(
+    "@/lib/auth/http-server/request-steps"
+  );
   const { beginResponse } = await import("@/lib/auth/http-server/response-head");
   const { refuseMalformed } = await import("@/lib/auth/http-server/malformed-requests");
   const { findBuildFiles, keepBuildFilesStored, NO_BUILD_FILES, sendFilesOfOtherBuilds } = await import(
@@ -25,6 +30,7 @@ export async function register(): Promise<void> {
   const { limitUnfinishedRequests } = await import("@/lib/auth/http-server/unfinished-requests");
   const { config } = await import("@/lib/platform/config/config");
   const { db } = await import("@/lib/platform/database/client");
+  const { limitConnections } = await import("@/lib/platform/open-connections");
   const { refuseSignInsEarly } = await import("@/lib/auth/http-server/sign-in-limit");
   const { measureRequests } = await import("@/lib/auth/http-server/measure-requests");
   const { recordResponses } = await import("@/lib/realtime/raw-responses");
@@ -42,10 +48,11 @@ export async function register(): Promise<void> {
   const metrics = serveDashboardMetrics(config().metrics);
   if (metrics.server) leaveUntouched(metrics.server);
   runBeforeNext(
+    // First: all other steps use the address.
+    recordPeerAddresses(),
     beginResponse(config()),
     measureRequests(),
     metrics.step,
-    recordPeerAddresses(),
     // Before the steps that refuse: a refused request also counts until it has fully arrived.
     limitUnfinishedRequests((headers) => clientAddress(headers, config())),
     refuseMalformed,
@@ -53,5 +60,9 @@ export async function register(): Promise<void> {
     refuseSignInsEarly(),
     recordResponses("/api/export", "/api/audit"),
   );
+  prepareServers((server, first) => {
+    const isAdmitted = (address: string) => isTrustedProxy(address, config());
+    limitConnections(server, { isAdmitted, networkOf })(first);
+  });
   startServing();
 }

@@ -4,6 +4,8 @@ import { listMonths, WEBHOOK_ARCHIVE } from "@/lib/platform/database/month-parti
 import { inbox, sourceUpdates, webhookArchive } from "@/lib/platform/database/schema/schema";
 import { openTestDashboard } from "@/lib/platform/database/test-dashboard-database";
 import { findWebhookArchive, moveWebhookArchive, tidyWebhookArchive } from "./archive";
+import { readArrival } from "./delivery";
+import { insertArrivals } from "./inbox";
 import { processWaiting } from "./process";
 import { noteBody } from "./test-inbox-delivery";
 
@@ -150,5 +152,28 @@ describe("archive cleanup", () => {
   it("runs in one process at a time", async () => {
     await Promise.all([1, 2, 3].map(() => tidyWebhookArchive(dashboard.db, 400, NOW)));
     expect(await listMonths(dashboard.db, WEBHOOK_ARCHIVE)).toHaveLength(3);
+  });
+});
+
+describe("headers of a delivery", () => {
+  const sent = {
+    "content-type": "application/json",
+    "x-peer-0123456789abcdef01234567": "203.0.113.7",
+    "x-peer-address": "203.0.113.7 0123",
+    "x-middleware-invoke": "1",
+  };
+  const headersOf = async (id: string) => (await findWebhookArchive(dashboard.db, id))?.headers;
+
+  it("that the dashboard adds for itself are not stored", async () => {
+    await insertArrivals(dashboard.pool, [readArrival(Buffer.from(body("n-1")), new Headers(sent))]);
+    const { rows } = await dashboard.pool.query("select headers from inbox");
+    expect(rows).toEqual([{ headers: { "content-type": "application/json" } }]);
+  });
+
+  it("that a former version stored are not shown", async () => {
+    await processed("n-1", "2026-11-01T00:00:00Z");
+    await dashboard.pool.query("update inbox set headers = $1", [sent]);
+    await moveAll();
+    expect(await headersOf("n-1")).toEqual({ "content-type": "application/json" });
   });
 });

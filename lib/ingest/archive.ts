@@ -13,6 +13,7 @@ import { queryRows } from "@/lib/platform/database/rows";
 import { inbox } from "@/lib/platform/database/schema/schema";
 import { canBeId } from "@/lib/platform/database/storable-id";
 import { defineQueue } from "@/lib/platform/queue/queue";
+import { keptHeaders } from "./delivery";
 
 const ROWS_AT_ONCE = 200;
 /** Waiting notifications have priority, but a processed one is not kept in the inbox for longer than this. */
@@ -69,7 +70,10 @@ export async function findWebhookArchive(executor: Executor, id: string): Promis
       where i.notification_id = ${id} and coalesce(e.body, i.body) is not null`,
   );
   const [row] = rows;
-  return row ? { ...row, receivedAt: new Date(row.receivedAt), headers: row.headers ?? {} } : null;
+  if (!row) return null;
+  // Archives of former versions have headers that are no longer stored.
+  const headers = keptHeaders(Object.entries(row.headers ?? {}));
+  return { ...row, receivedAt: new Date(row.receivedAt), headers };
 }
 
 /**

@@ -17,15 +17,14 @@ export type Arrival = {
   body: Uint8Array;
 };
 
-/** Headers that carry credentials. */
+/** Headers that carry credentials, and those that the dashboard adds to a request for itself. */
 const SECRET_HEADERS = ["authorization", "proxy-authorization", "cookie"];
+const OWN_HEADERS = /^x-(?:peer|middleware|invoke)-/;
 
-function keptHeaders(headers: Headers): Record<string, string> {
-  const stored: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    if (!SECRET_HEADERS.includes(name)) stored[name] = value;
-  });
-  return stored;
+/** The headers of a delivery that are stored and shown. */
+export function keptHeaders(headers: Iterable<[string, string]>): Record<string, string> {
+  const isKept = ([name]: [string, string]) => !SECRET_HEADERS.includes(name) && !OWN_HEADERS.test(name);
+  return Object.fromEntries([...headers].filter(isKept));
 }
 
 /**
@@ -53,7 +52,7 @@ export function readArrival(body: Uint8Array, headers: Headers): Arrival {
     event: attributes.event,
     createdAt: attributes.created_at === null ? new Date() : new Date(attributes.created_at),
     subject: subjectOf(document),
-    headers: keptHeaders(headers),
+    headers: keptHeaders(headers.entries()),
     body,
   };
 }

@@ -32,8 +32,17 @@ it("counts all clients as one without a recorded socket, whatever headers they s
 });
 
 describe("with recorded sockets", () => {
+  const received: IncomingMessage[] = [];
   const server = createServer((message, response) => {
-    response.end(isPath(message.url) ? clientAddress(view(message), SETTINGS[message.url]) : "");
+    received.push(message);
+    const path = message.url?.replace("/forwarded", "");
+    if (path !== message.url) {
+      // As Next forwards an action of another page to itself, from this machine, with the client's headers.
+      const { host: _, ...headers } = message.headers;
+      request({ host: "127.0.0.1", port, path, headers }, (answer) => answer.pipe(response)).end();
+      return;
+    }
+    response.end(isPath(path) ? clientAddress(view(message), SETTINGS[path]) : "");
   });
   let port = 0;
 
@@ -46,7 +55,11 @@ describe("with recorded sockets", () => {
   afterAll(() => server.close());
 
   /** The client address the server determines for a request from a loopback address. */
-  const seen = (path: Path, headers: Record<string, string | string[]> = {}, localAddress = "127.0.0.1") =>
+  const seen = (
+    path: Path | `/forwarded${Path}`,
+    headers: Record<string, string | string[]> = {},
+    localAddress = "127.0.0.1",
+  ) =>
     new Promise<string>((resolve, reject) => {
       request({ host: "127.0.0.1", port, path, headers, localAddress }, (response) => {
         let text = "";
@@ -60,11 +73,24 @@ describe("with recorded sockets", () => {
     });
 
   it("keeps the client's address when the dashboard forwards a request to itself", async () => {
-    const name = Object.getOwnPropertyDescriptor(globalThis, "drayboardPeerHeader")?.value;
-    expect(await seen("/direct", { [name]: "203.0.113.7" })).toBe("203.0.113.7");
+    expect(await seen("/forwarded/direct", {}, "127.0.0.9")).toBe("127.0.0.9");
     // From this machine, a trusted proxy, with the header the client sent.
-    const forwarded = { [name]: "203.0.113.7", "x-forwarded-for": "198.51.100.1" };
-    expect(await seen("/proxied", forwarded)).toBe("203.0.113.7");
+    const forwarded = { "x-forwarded-for": "198.51.100.1" };
+    expect(await seen("/forwarded/proxied", forwarded, "127.0.0.9")).toBe("198.51.100.1");
+    expect(await seen("/forwarded/listed", forwarded, "127.0.0.9")).toBe("127.0.0.9");
+  });
+
+  it("uses the socket's address when a client sends the headers that a former request had", async () => {
+    for (const localAddress of ["127.0.0.1", "127.0.0.9"]) {
+      await seen("/direct", {}, "127.0.0.8");
+      const former = Object.entries(received.at(-1)?.headers ?? {})
+        .filter(([name]) => name.startsWith("x-peer"))
+        .map(([name, value]) => [name, String(value)]);
+      expect(former).toHaveLength(1);
+      const forged = former.map(([name, value]) => [name, value?.replace("127.0.0.8", "203.0.113.7")]);
+      expect(await seen("/direct", Object.fromEntries(former), localAddress)).toBe(localAddress);
+      expect(await seen("/direct", Object.fromEntries(forged), localAddress)).toBe(localAddress);
+    }
   });
 
   it("uses the socket's address, regardless of headers", async () => {

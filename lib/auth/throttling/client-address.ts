@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { RequestStep } from "@/lib/auth/http-server/request-steps";
 import {
   type AddressBlock,
   bareAddress,
@@ -8,20 +9,32 @@ import {
   type Settings,
 } from "@/lib/platform/config/config";
 
-const held = globalThis as typeof globalThis & { drayboardPeerHeader?: string };
+const PEER_HEADER = "x-peer-address";
+
+/** The values of the header that this process has set on requests in progress. Next bundles this file several times. */
+const held = globalThis as typeof globalThis & { drayboardPeers?: Set<string> };
 
 /**
- * The step that adds the socket's address to every request, in a header with an unguessable name. Next passes only
- * headers to routes, and accepts `x-forwarded-for` from the client.
+ * The step that adds the socket's address to every request, in a header. Next passes only headers to routes, and accepts
+ * `x-forwarded-for` from the client. A client's own value is replaced: each value ends in a random id, and only the one
+ * of a request in progress is kept, since Next forwards an action of another page to itself with that request's headers.
  */
-export function recordPeerAddresses(): (request: IncomingMessage) => false {
-  held.drayboardPeerHeader ??= `x-peer-${randomBytes(12).toString("hex")}`;
-  const header = held.drayboardPeerHeader;
-  return (request) => {
-    // Next forwards an action of another page to itself with the client's headers, which already contain the address.
-    request.headers[header] ??= request.socket.remoteAddress ?? "unknown";
+export function recordPeerAddresses(): RequestStep {
+  held.drayboardPeers ??= new Set();
+  const peers = held.drayboardPeers;
+  return (request, response) => {
+    if (peers.has(String(request.headers[PEER_HEADER]))) return false;
+    const value = `${request.socket.remoteAddress ?? "unknown"} ${randomBytes(16).toString("hex")}`;
+    request.headers[PEER_HEADER] = value;
+    peers.add(value);
+    response.once("close", () => peers.delete(value));
     return false;
   };
+}
+
+/** The address in the header, once the step runs. Null without it. */
+function recordedPeer(value: string | null | undefined): string | null {
+  return held.drayboardPeers && value ? (value.split(" ")[0] ?? null) : null;
 }
 
 const LOOPBACK: readonly AddressBlock[] = [
@@ -43,13 +56,16 @@ function proxiesOf({
   return isProxied ? LOOPBACK : [];
 }
 
+/** Whether this address of a socket is that of a trusted proxy. */
+export const isTrustedProxy = (address: string, settings: ProxySettings): boolean =>
+  isInBlocks(proxiesOf(settings), bareAddress(address) ?? address);
+
 /**
- * Whether a request came from a trusted proxy. A request that Next forwarded to itself counts as the one that it forwards.
+ * Whether a request came from a trusted proxy. Runs after `recordPeerAddresses`. A request that Next forwarded to itself counts as the one that it forwards.
  */
 export function isFromTrustedProxy({ headers, socket }: IncomingMessage, settings: ProxySettings): boolean {
-  const recorded = held.drayboardPeerHeader ? headers[held.drayboardPeerHeader] : undefined;
-  const peer = typeof recorded === "string" ? recorded : (socket.remoteAddress ?? "unknown");
-  return isInBlocks(proxiesOf(settings), bareAddress(peer) ?? peer);
+  const peer = recordedPeer(headers[PEER_HEADER]?.toString()) ?? socket.remoteAddress ?? "unknown";
+  return isTrustedProxy(peer, settings);
 }
 
 /**
@@ -62,7 +78,7 @@ export function clientAddress(
   headers: { get(name: string): string | null },
   settings: ProxySettings,
 ): string {
-  const recorded = held.drayboardPeerHeader ? headers.get(held.drayboardPeerHeader) : null;
+  const recorded = recordedPeer(headers.get(PEER_HEADER));
   if (recorded === null) return "unknown";
   const proxies = proxiesOf(settings);
   const forwarded = headers.get(settings.trustedProxyHeader ?? "x-forwarded-for") ?? "";
