@@ -27,6 +27,7 @@ describe("parseStatus", () => {
       upstreamDownSince: null,
       trouble: null,
       clockOffMs: null,
+      pausedUntil: null,
       database: "up",
       syncing: { records: 9 },
       inboxLag: { count: 0, oldestAt: null },

@@ -22,6 +22,8 @@ export type LiveStatus = {
    * The difference of the service's clock from the dashboard's in ms, positive if it is ahead. Null while they agree.
    */
   clockOffMs?: number | null;
+  /** Until when the service asked to wait, when that is more than a minute. Null otherwise. */
+  pausedUntil?: string | null;
   database: "up" | "down";
   /** A scan of the account is running; `records` is the number of records ingested so far. */
   syncing: { records: number } | null;
@@ -76,6 +78,7 @@ export function parseStatus(data: unknown): LiveStatus | null {
     upstreamDownSince: instant(status.upstreamDownSince),
     trouble: TROUBLES.find((failure) => failure === status.trouble) ?? null,
     clockOffMs: typeof status.clockOffMs === "number" ? status.clockOffMs : null,
+    pausedUntil: instant(status.pausedUntil),
     database: status.database === "down" ? "down" : "up",
     syncing: syncing && { records: typeof syncing.records === "number" ? syncing.records : 0 },
     inboxLag: {

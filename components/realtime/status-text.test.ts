@@ -117,3 +117,11 @@ describe("liveText", () => {
     expect(text({ status: null, link: "lost", lostAt: NOW - 1_000 }).headline).toBe("Connecting");
   });
 });
+
+it("names the service and the time of a long pause", () => {
+  const pausedUntil = secondsAgo(-600);
+  const time = new Date(pausedUntil).toLocaleTimeString("en-US", { timeStyle: "short" });
+  expect(live({ trouble: "paused", pausedUntil }).headline).toBe(
+    `The tracking service asked us to wait until ${time}`,
+  );
+});

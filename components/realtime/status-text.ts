@@ -26,6 +26,10 @@ function clockText(offMs: number): string {
   return `Tracking service’s clock is ${by} ${side} Drayboard’s; times may be off`;
 }
 
+/** The time is that of the browser's zone, as on the user's clock. */
+const pauseText = (until: string) =>
+  `The tracking service asked us to wait until ${new Date(until).toLocaleTimeString("en-US", { timeStyle: "short" })}`;
+
 /** Shorter interruptions are not shown. */
 const LOST_REPORTED_MS = 3_000;
 const BEHIND_REPORTED_MS = 1_500;
@@ -64,6 +68,8 @@ export function liveText(state: LiveState, now: number): LiveText {
       headline: `Tracking service unavailable for ${ago(status.upstreamDownSince, now)}; no updates since`,
       details,
     };
+  if (status?.trouble === "paused" && status.pausedUntil)
+    return { tone: "soon", headline: pauseText(status.pausedUntil), details };
   if (status?.trouble) return { ...FAILURE_TEXTS[status.trouble], details };
   if (status?.clockOffMs) return { tone: "soon", headline: clockText(status.clockOffMs), details };
   if (!status) return { tone: "quiet", headline: "Connecting", details };

@@ -3,10 +3,14 @@ const UNKEEPABLE = /\0|\p{Surrogate}/gu;
 
 const keepable = (text: string) => text.replace(UNKEEPABLE, "\u{FFFD}");
 
-function keepableMembers(_key: string, value: unknown): unknown {
+/** A copy of a value of JSON whose texts and names the database can store. */
+function keepableCopy(value: unknown): unknown {
   if (typeof value === "string") return keepable(value);
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [keepable(name), member]));
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(keepableCopy);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [keepable(name), keepableCopy(member)]),
+  );
 }
 
 /** Far more levels than a document of the interface has, and far fewer than recursive functions can follow. */
@@ -29,8 +33,9 @@ function limitLevels(value: unknown, level = 1): void {
  */
 export function parseDocument(text: string): unknown {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  // Both characters can only occur as an escape sequence.
-  const document: unknown = JSON.parse(json, json.includes("\\u") ? keepableMembers : undefined);
+  const document: unknown = JSON.parse(json);
+  // Before all that follows a document into its depth.
   limitLevels(document);
-  return document;
+  // Both characters can only occur as an escape sequence.
+  return json.includes("\\u") ? keepableCopy(document) : document;
 }

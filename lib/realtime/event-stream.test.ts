@@ -98,6 +98,7 @@ describe("the events a reader receives", () => {
       upstreamDownSince: null,
       trouble: null,
       clockOffMs: null,
+      pausedUntil: null,
       lastChangeAt: null,
       restoredFrom: null,
     };

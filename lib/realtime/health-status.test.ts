@@ -59,6 +59,14 @@ describe("the reported failure", () => {
     expect(await failure()).toBe("paused");
   });
 
+  it("is a pause with its end, if that is more than a minute away", async () => {
+    await pauseUntil("30 seconds");
+    expect((await readStatus()).pausedUntil).toBeNull();
+    await dashboard.pool.query("update rate_limit_pauses set paused_until = now() + interval '10 minutes'");
+    const { pausedUntil } = await readStatus();
+    expect(Date.parse(pausedUntil ?? "") - Date.now()).toBeGreaterThan(9 * 60_000);
+  });
+
   it("ignores a pause of requests other than Drayboard's own", async () => {
     await dashboard.db.execute(
       sql`insert into rate_limit_pauses (bucket, paused_until) values ('refresh', now() + interval '1 hour')`,

@@ -25,6 +25,8 @@ export type LiveStatus = {
   trouble: LiveFailure | null;
   /** The offset of the service's clock from Drayboard's in ms, positive when it is ahead. Null while they agree. */
   clockOffMs: number | null;
+  /** Until when the service asked to wait, when that is more than a minute. Null otherwise. */
+  pausedUntil: string | null;
   lastChangeAt: string | null;
   /** The time of the backup this installation was restored from, until an admin takes over. Null otherwise. */
   restoredFrom: string | null;
@@ -38,6 +40,7 @@ const UNKNOWN: LiveStatus = {
   upstreamDownSince: null,
   trouble: null,
   clockOffMs: null,
+  pausedUntil: null,
   lastChangeAt: null,
   restoredFrom: null,
 };
@@ -59,6 +62,7 @@ const statusSchema = z.object({
   upstreamDownSince: z.string().nullable(),
   trouble: z.enum(["unreadable", "paused"]).nullable(),
   clockOffMs: z.number().nullable(),
+  pausedUntil: z.string().nullable(),
   restoredFrom: z.string().nullable(),
   lastChangeAt: z.string().nullable(),
 });
@@ -85,6 +89,9 @@ export async function readStatus(): Promise<LiveStatus> {
             when exists (select from rate_limit_pauses
               where bucket = 'default' and paused_until > clock_timestamp() - interval '15 seconds') then 'paused' end,
           'clockOffMs', ${SERVICE_CLOCK_OFF},
+          'pausedUntil', (select to_iso(least(paused_until, clock_timestamp() + interval '15 minutes'))
+            from rate_limit_pauses
+            where bucket = 'default' and paused_until > clock_timestamp() + interval '1 minute'),
           'restoredFrom', (select value ->> 'backupAt' from installation where name = 'restored'),
           'lastChangeAt', (select to_iso(recorded_at) from changes order by id desc limit 1)
         ) as status`,

@@ -206,7 +206,7 @@ export class TrackingClient {
     };
     try {
       const response = await send(hooks);
-      gate?.succeeded();
+      gate?.succeeded(bucket);
       return response;
     } catch (error) {
       // If the gate refused a retry, the result of the previous attempt is reported.

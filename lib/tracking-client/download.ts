@@ -31,9 +31,17 @@ function allowedAddress(address: string, baseUrl: string): URL {
   );
 }
 
-/** Returns the body, ended with an error when no data arrives for `idleMs`. */
-function notStalling(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
+/** The service takes files of 10 MB, and a store may have larger ones. */
+const MAX_DOWNLOAD_BYTES = 100_000_000;
+
+/** Returns the body, ended with an error when no data arrives for `idleMs` and past `maxBytes`. */
+function limited(
+  body: ReadableStream<Uint8Array>,
+  idleMs: number,
+  maxBytes: number,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  let bytes = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -43,6 +51,8 @@ function notStalling(body: ReadableStream<Uint8Array>, idleMs: number): Readable
         });
         try {
           const { value, done } = await Promise.race([reader.read(), late]);
+          bytes += value?.byteLength ?? 0;
+          if (bytes > maxBytes) throw new Error("the file is too large");
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
@@ -63,6 +73,7 @@ export async function openDownload(
   address: string,
   { baseUrl, key }: { baseUrl: string; key: string },
   timeoutMs: number,
+  maxBytes = MAX_DOWNLOAD_BYTES,
 ): Promise<OpenedFile> {
   const url = allowedAddress(address, baseUrl);
   const stopping = new AbortController();
@@ -76,7 +87,10 @@ export async function openDownload(
     });
     if (!response.ok || !response.body) throw await translateResponse(response, key, "read");
     const bytes = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
-    return { body: notStalling(response.body, timeoutMs), bytes: bytes === null ? null : Number(bytes) };
+    return {
+      body: limited(response.body, timeoutMs, maxBytes),
+      bytes: bytes === null ? null : Number(bytes),
+    };
   } catch (error) {
     throw await translateFailure(error, key, "read");
   } finally {

@@ -21,6 +21,8 @@ const WINDOW_MS = 60_000;
  */
 const SHARES: Record<Priority, number> = { person: 0.95, job: 0.9, refetch: 0.8, reconciliation: 0.6 };
 const MAX_POLL_MS = 5_000;
+/** A response is checked against the stored pauses at most this often. */
+const RELEASE_EVERY_MS = 3_000;
 
 const RANKS: readonly Priority[] = ["person", "job", "refetch", "reconciliation"];
 
@@ -37,9 +39,22 @@ export function capacityOf(limits: RequestLimits, bucket: Bucket, priority: Prio
   return Math.max(1, capacity);
 }
 
+/** A time of day without a user's zone: "1:42 PM UTC". */
+const clockText = (at: Date) =>
+  at.toLocaleTimeString("en-US", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: "UTC",
+    timeZoneName: "short",
+  });
+
 function busy(ms: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000));
-  const message = `Tracking service request limit reached. Try again in ${retryAfterSeconds}s.`;
+  // Our own limit is over within its minute.
+  const message =
+    ms > WINDOW_MS
+      ? `The tracking service asked us to wait until ${clockText(new Date(Date.now() + ms))}.`
+      : `Tracking service request limit reached. Try again in ${retryAfterSeconds}s.`;
   return new AppError("service_busy", message, { retryAfterSeconds });
 }
 
@@ -57,6 +72,8 @@ const usedRowSchema = z.object({ used: z.number() });
  * The request budget: a rolling minute in the database, so that all processes together stay below the service's limit.
  */
 export class Budget {
+  private readonly releasedAt = new Map<Bucket, number>();
+
   constructor(
     private readonly db: Database,
     private readonly limits: RequestLimits,
@@ -116,5 +133,16 @@ export class Budget {
       values (${bucket}, clock_timestamp() + make_interval(secs => ${ms / 1_000}))
       on conflict (bucket) do update
         set paused_until = greatest(rate_limit_pauses.paused_until, excluded.paused_until)`);
+  }
+  /**
+   * Ends a pause of the bucket that is longer than the window in which the service counts: it has just responded
+   * successfully, so its Retry-After was wrong. A shorter pause may follow requests that were sent at the same time.
+   */
+  async release(bucket: Bucket): Promise<void> {
+    if (Date.now() - (this.releasedAt.get(bucket) ?? 0) < RELEASE_EVERY_MS) return;
+    this.releasedAt.set(bucket, Date.now());
+    await this.db.execute(sql`
+      delete from rate_limit_pauses where bucket = ${bucket}
+        and paused_until > clock_timestamp() + make_interval(secs => ${this.windowMs / 1_000})`);
   }
 }

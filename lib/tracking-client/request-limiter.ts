@@ -49,7 +49,10 @@ export function openGate(
       answered();
       await budget.pause(bucket, Math.max(ms, 1_000)).catch(() => {});
     },
-    succeeded: answered,
+    succeeded: (bucket) => {
+      answered();
+      if (bucket) void budget.release(bucket).catch(() => {});
+    },
     silent: () => {
       circuit.silent();
       availability.silent();

@@ -21,13 +21,24 @@ const GATEWAY_TIMEOUT = 504;
 /** Failures before anything was sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Returns Retry-After, in seconds or as a date, in milliseconds. 0 when the response has none. */
-export function retryAfterMs(response: Response): number {
-  const reported = response.headers.get("Retry-After") ?? "";
-  const afterMs = Number.isNaN(Number(reported))
-    ? Date.parse(reported) - Date.now()
-    : Number(reported) * 1_000;
-  return Number.isNaN(afterMs) ? 0 : afterMs;
+/** No service needs a longer pause. A longer Retry-After is a mistake, such as an instant in place of a duration. */
+const MAX_RETRY_AFTER_MS = 15 * 60_000;
+/** A number from here on is an instant in seconds since 1970. */
+const MIN_EPOCH_S = 1_000_000_000;
+
+function waitMs(reported: string, now: number): number {
+  if (!/^\s*\d+(\.\d+)?\s*$/.test(reported)) return Date.parse(reported) - now;
+  const seconds = Number(reported);
+  return seconds < MIN_EPOCH_S ? seconds * 1_000 : seconds * 1_000 - now;
+}
+
+/**
+ * Returns Retry-After in milliseconds, at most 15 minutes: in seconds, as a date, or as an instant in seconds. 0 when the
+ * response has none, one in the past, or one that can't be read.
+ */
+export function retryAfterMs(response: Response, now = Date.now()): number {
+  const ms = waitMs(response.headers.get("Retry-After") ?? "", now);
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
 /** Returns the error for a 2xx response with an unreadable body. */

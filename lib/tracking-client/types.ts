@@ -34,8 +34,8 @@ export type Gate = {
    * The service returned 429, which is a response: the bucket is paused for this long. Resolves when that is stored.
    */
   refused(bucket: Bucket, ms: number): Promise<void>;
-  /** The service responded, with any status below 500. */
-  succeeded(): void;
+  /** The service responded, with any status below 500. `bucket`: it did what a request of this bucket asked. */
+  succeeded(bucket?: Bucket): void;
   silent(): void;
   /** The offset of the service's clock in ms, positive when it is ahead. */
   clockOff(ms: number): void;

@@ -83,7 +83,7 @@ async function send(
 async function received(gate: Gate | undefined, response: Response): Promise<void> {
   const { status } = response;
   if (status === 429) await gate?.refused("default", retryAfterMs(response));
-  if (status < 500) gate?.succeeded();
+  if (status < 500) gate?.succeeded(response.ok ? "default" : undefined);
   else gate?.silent();
 }
 
