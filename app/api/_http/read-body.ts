@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 
 /** The chunks of a body as they arrive. Throws `bad_input` when the client disconnects or is disconnected. */
-async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
+export async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? [];
   } catch (cause) {
@@ -9,18 +9,22 @@ async function* partsOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Throws `too_large` above `maxBytes`. */
+export function requireSize(bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) throw new AppError("too_large", `At most ${maxBytes.toLocaleString("en-US")} bytes.`);
+}
+
 /**
  * The whole body of a request. Throws `too_large` as soon as it exceeds `mostBytes`, and `bad_input` when it ends
  * early.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new AppError("too_large", `At most ${maxBytes.toLocaleString("en-US")} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  requireSize(Number(request.headers.get("content-length") ?? 0), maxBytes);
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of partsOf(request)) {
     bytes += part.byteLength;
-    if (bytes > maxBytes) throw tooLarge();
+    requireSize(bytes, maxBytes);
     parts.push(part);
   }
   return Buffer.concat(parts);

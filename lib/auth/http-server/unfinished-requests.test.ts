@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runBeforeNext } from "./request-steps";
 import { limitUnfinishedRequests } from "./unfinished-requests";
@@ -9,6 +10,7 @@ const LIMITS = {
   inAll: 6,
   bodyMs: 4_000,
   uploadMs: 6_000,
+  uploadWindow: { ms: 1_000, bytes: 5 },
   restMs: 500,
 };
 const BODY = "0123456789";
@@ -84,6 +86,27 @@ async function sendUnfinished(client: string, count: number): Promise<Sent[]> {
   return sent;
 }
 
+describe("an upload", () => {
+  const path = "/api/share/a-token/photos";
+
+  it("that stands still is ended with 408 long before its limit", async () => {
+    const began = Date.now();
+    const still = send("203.0.113.1", { path });
+    await until(still, /^HTTP\/1\.1 408 [\s\S]*"code":"too_slow"/);
+    await expect.poll(still.closed).toBe(true);
+    expect(Date.now() - began).toBeLessThan(LIMITS.uploadMs);
+  });
+
+  it("that keeps coming is read", async () => {
+    const coming = send("203.0.113.1", { path, body: "", framing: `Content-Length: ${30 * BODY.length}` });
+    for (let part = 0; part < 30; part += 1) {
+      coming.write(BODY);
+      await pause(100);
+    }
+    await until(coming, /^HTTP\/1\.1 200 [\s\S]*read/);
+  });
+});
+
 describe("unfinished requests", () => {
   it("are refused and closed past the limit of an address", async () => {
     const held = await sendUnfinished("203.0.113.1", LIMITS.perAddress);
@@ -151,8 +174,10 @@ describe("a slow body", () => {
 
   it("has a longer limit as an upload, but is ended too", async () => {
     const begun = Date.now();
-    const slow = send("203.0.113.1", { path: "/api/documents?name=a.pdf" });
+    const slow = send("203.0.113.1", { path: "/api/documents?name=a.pdf", framing: "Content-Length: 9999" });
+    const coming = setInterval(() => slow.write(BODY), 200);
     await until(slow, /^HTTP\/1\.1 408 /);
+    clearInterval(coming);
     expect(Date.now() - begun).toBeGreaterThanOrEqual(LIMITS.uploadMs - 50);
   });
 

@@ -9,19 +9,22 @@ export interface ArrivalLimits {
   inAll: number;
   bodyMs: number;
   uploadMs: number;
+  /** The minimum number of bytes of an upload in each window, while the route takes them. */
+  uploadWindow: { ms: number; bytes: number };
   /** How long the rest of a body may still arrive after the response was sent. */
   restMs: number;
 }
 
 /**
  * Bodies read from unauthenticated clients have at most 1.1 MB each, and memory holds 64 of them. Photos of drivers' links
- * have up to 10 MB, and their route reads eight at once.
+ * have up to 10 MB, and wait on the disk until their route has one of eight places.
  */
 const ARRIVAL_LIMITS: ArrivalLimits = {
   perAddress: 32,
   inAll: 64,
   bodyMs: 30_000,
   uploadMs: 300_000,
+  uploadWindow: { ms: 15_000, bytes: 75_000 },
   restMs: 10_000,
 };
 
@@ -97,6 +100,19 @@ function unfinishedRequests(limits: ArrivalLimits) {
     return [...unfinished].find(({ network }) => counts.get(network) === max);
   }
 
+  /** Ends an upload that brings fewer bytes in a window than the minimum. */
+  function watchRate({ request }: Unfinished, end: () => void): void {
+    const { ms, bytes } = limits.uploadWindow;
+    let before = request.socket.bytesRead;
+    const timer = setInterval(() => {
+      const received = request.socket.bytesRead - before;
+      before += received;
+      // Bytes that wait are not late: the route is slower than the client.
+      if (received < bytes && request.readableLength === 0 && !request.complete) end();
+    }, ms).unref();
+    request.once("close", () => clearInterval(timer));
+  }
+
   function watch(one: Unfinished): void {
     const { request, response } = one;
     const end = () => {
@@ -104,6 +120,7 @@ function unfinishedRequests(limits: ArrivalLimits) {
       if (!request.complete) cutOff(one, 408);
     };
     const isUpload = UPLOADS.test(request.url ?? "");
+    if (isUpload) watchRate(one, end);
     let timer = setTimeout(end, isUpload ? limits.uploadMs : limits.bodyMs).unref();
     response.once("finish", () => {
       if (request.complete || request.destroyed) return;

@@ -1,5 +1,5 @@
-import { readBody } from "@/app/api/_http/read-body";
 import { readParameters } from "@/app/api/_http/responses";
+import { withStoredBody } from "@/app/api/_http/stored-body";
 import { respondToDriver } from "@/app/share/reporting";
 import { addPhoto, photoSchema } from "@/lib/features/driver-reports/commands/add-photo";
 import { MAX_PHOTO_BYTES } from "@/lib/features/driver-reports/rules";
@@ -30,8 +30,7 @@ export const POST = (
 ): Promise<Response> =>
   respondToDriver(request, params, async (link) => {
     const { step } = readParameters(request, photoSchema);
-    await withSpace(link.id, async () => {
-      const content = await readBody(request, MAX_PHOTO_BYTES);
-      await addPhoto(db(), link, { step, content }, new Date());
-    });
+    await withStoredBody(request, MAX_PHOTO_BYTES, (read) =>
+      withSpace(link.id, async () => addPhoto(db(), link, { step, content: await read() }, new Date())),
+    );
   });
