@@ -36,7 +36,7 @@ function CodeField({ problem }: { problem: string | null }) {
 
 /** The message for a rejection before the page's action is reached. Other failures have their own message. */
 const failureText = (error: unknown): string =>
-  error instanceof Error && error.message.startsWith("Too many")
+  error instanceof Error && /^(?:Too many|Only Drayboard pages)/.test(error.message)
     ? error.message
     : "Couldn’t sign in. Try again in a few seconds.";
 

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { refuseMalformed } from "./malformed-requests";
 import { runBeforeNext } from "./request-steps";
+
+const warn = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/platform/log", () => ({ logger: () => ({ warn }) }));
 
 let reached: string[] = [];
 /** Takes the place of Next. Fails at every page, so that a response of it shows that no status is changed. */
@@ -109,6 +112,18 @@ describe("a router state", () => {
   });
 });
 
+describe("the request line", () => {
+  it.each(["*", "http://elsewhere.example/board", "https://elsewhere.example//x/"])(
+    "with the address %s is refused",
+    async (path) => {
+      for (const method of ["OPTIONS", "GET"])
+        expect(await refusalOf({ method, path, headers: { host: "dashboard.example" } })).toEqual(
+          isText(400, "The request line needs a path that begins with a slash."),
+        );
+    },
+  );
+});
+
 describe("an action's post", () => {
   it.each(["", "application/json", "application/x-www-form-urlencoded", "Multipart/Form-Data; boundary=x"])(
     "of the type %j is refused",
@@ -136,11 +151,28 @@ describe("an action's post", () => {
     "from the origin %s is refused, with and without an id",
     async (origin) => {
       const headers = { host: "dashboard.example", origin, "content-type": MULTIPART };
-      const refused = isText(403, "Only Drayboard pages can send this request.");
+      const host = URL.canParse(origin) ? new URL(origin).host : "";
+      const both = ` Its page is at ${host}, but the request came for dashboard.example. A proxy must pass on the header Host unchanged.`;
+      const refused = isText(403, `Only Drayboard pages can send this request.${host ? both : ""}`);
       expect(await refusalOf(post(headers))).toEqual(refused);
       expect(await refusalOf(post({ ...headers, "next-action": ID }))).toEqual(refused);
     },
   );
+
+  it("from the origin of another host is logged with both hosts, once a minute", async () => {
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1e12);
+    warn.mockClear();
+    const headers = {
+      host: "10.0.0.10:3000",
+      origin: "https://dashboard.example",
+      "content-type": MULTIPART,
+    };
+    for (let count = 0; count < 3; count += 1) await refusalOf(post(headers));
+    clock.mockRestore();
+    expect(warn.mock.calls).toEqual([
+      [{ expectedHost: "10.0.0.10:3000", pageHost: "dashboard.example" }, expect.stringContaining("a proxy")],
+    ]);
+  });
 
   it("is compared with the host that a proxy forwards", async () => {
     const headers = { host: "inside", origin: "https://dashboard.example", "content-type": MULTIPART };
