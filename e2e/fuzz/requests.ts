@@ -40,6 +40,7 @@ export const BREAKAGES = [
     "bytes that are no text",
   ] as const),
   ...(["HTTP/1.0", "HTTP/9.9", "no request at all", "absolute address of elsewhere"] as const),
+  ...(["OPTIONS *", "upgrade to WebSocket", "upgrade to HTTP/2"] as const),
 ] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 

@@ -158,6 +158,11 @@ export function brokenBytes(
     "no request at all": () => Buffer.from("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "latin1"),
     "absolute address of elsewhere": () =>
       whole(lines(`${method} http://evil.example${shot.path} HTTP/1.1`, [hostLine, length])),
+    "OPTIONS *": () => whole(lines("OPTIONS * HTTP/1.1", [hostLine, length])),
+    "upgrade to WebSocket": () =>
+      whole(lines(start, [hostLine, length, "connection: upgrade", "upgrade: websocket"])),
+    "upgrade to HTTP/2": () =>
+      whole(lines(start, [hostLine, length, "connection: upgrade, http2-settings", "upgrade: h2c"])),
   };
   return makers[how]();
 }
@@ -176,7 +181,8 @@ function sendBroken(base: URL, shot: Shot, how: Breakage): Promise<HttpResponse>
       socket.destroy();
       const text = Buffer.concat(chunks).toString("utf8");
       const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(text)?.[1] ?? 0);
-      resolve({ status, headers: {}, text, late: false });
+      const location = /^location: (.*)\r$/im.exec(text)?.[1];
+      resolve({ status, headers: location === undefined ? {} : { location }, text, late: false });
     };
     const timer = setTimeout(done, MAX_BROKEN_MS);
     socket.on("data", (chunk) => {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runBenchmark, type Undo } from "@/bench/harness/clean-up";
+import { forgedAddresses } from "@/e2e/hostile/forged-addresses";
 import { heldExports } from "@/e2e/hostile/held-exports";
 import { hungProcesses } from "@/e2e/hostile/hung-processes";
 import { largeDocuments } from "@/e2e/hostile/large-documents";
 import { loopbackWebhook } from "@/e2e/hostile/loopback-webhook";
+import { openConnections } from "@/e2e/hostile/open-connections";
 import { signInFlood } from "@/e2e/hostile/sign-in-flood";
 import { slowBodies } from "@/e2e/hostile/slow-bodies";
 import type { HostileRow, HostileTarget } from "@/e2e/hostile/target";
@@ -30,6 +32,8 @@ const SETTINGS = {
 /** Each attack by its name for `--only`. Attacks that stop processes are last. */
 const ATTACKS: Record<string, (target: HostileTarget) => Promise<HostileRow[]>> = {
   proxies: trustedProxies,
+  connections: openConnections,
+  forged: forgedAddresses,
   webhook: loopbackWebhook,
   exports: heldExports,
   bodies: slowBodies,
