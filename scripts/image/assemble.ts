@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { HELP_FILE } from "@/lib/features/help/read-help";
 import { FONT_FILES } from "@/lib/features/work-orders/pdf/document-fonts";
+import { PICTURE_SCRIPT } from "@/lib/platform/pictures/convert-picture";
 import { bundleOptions } from "@/scripts/dev/bundle-options";
 import { fingerprint } from "@/scripts/up/build";
 import { buildEnvironment } from "@/scripts/up/environment";
@@ -33,6 +34,8 @@ const MIGRATIONS = [
 /** Files that the dashboard reads by their path. */
 export const READ_BY_PATH = [HELP_FILE, ...FONT_FILES];
 const PDF_READER = join("tracking-service", "documents", "pdf-text");
+/** Packages with machine code for the process that decodes pictures, and those that they need. */
+const PICTURE_PACKAGES = ["sharp", "@img", "detect-libc", "semver"].map((name) => join("node_modules", name));
 
 /** Next copies the settings of this folder into its output. They may be secret, and an image has none. */
 async function removeSettings(folder: string): Promise<void> {
@@ -54,6 +57,7 @@ async function buildDashboard(folder: string): Promise<void> {
   await cp(join(BUILD, "static"), join(folder, BUILD, "static"), { recursive: true });
   await cp("public", join(folder, "public"), { recursive: true });
   for (const file of READ_BY_PATH) await cp(file, join(folder, file));
+  for (const name of PICTURE_PACKAGES) await cp(name, join(folder, name), { recursive: true });
   await removeSettings(folder);
 }
 
@@ -63,14 +67,15 @@ export async function bundlePrograms(folder: string): Promise<void> {
   await build({ ...bundleOptions(programs, PROGRAMS, folder), splitting: true, external: EXTERNAL });
   const reader = { [PDF_READER]: `${PDF_READER}.mjs` };
   await build({ ...bundleOptions(folder, reader, folder), splitting: false });
+  await cp(PICTURE_SCRIPT, join(folder, PICTURE_SCRIPT));
   for (const migrations of MIGRATIONS) await cp(migrations, join(folder, migrations), { recursive: true });
   const docs = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   for (const name of ["package.json", ...Object.keys(DOCS_FILES)])
     await cp(join(docs, name), join(folder, "node_modules", "swagger-ui-dist", name));
 }
 
-/** Packages with machine code, which stay outside the bundles. The dashboard's part of the folder contains them. */
-const EXTERNAL = ["pg-native", "sharp"];
+/** A package with machine code, which stays outside the bundles. */
+const EXTERNAL = ["pg-native"];
 
 /**
  * Writes what an image contains to a new or empty folder: the dashboard with the packages it needs, and the other

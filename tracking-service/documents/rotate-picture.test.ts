@@ -53,7 +53,8 @@ describe("a rotated picture", () => {
 
   it("is refused if it is no picture, too large, of several pages or of another format", async () => {
     const refusal = (content: Buffer) => rotatePicture(content, 90).catch((error: Error) => error.message);
-    const unreadable = "The file is not a readable picture of at most 40 million pixels.";
+    const unreadable =
+      "The file is not a readable picture of at most 40 million pixels and 12,000 pixels a side.";
     expect(await refusal(Buffer.from("no picture"))).toBe(unreadable);
     const whole = await picture().png().toBuffer();
     expect(await refusal(whole.subarray(0, whole.length - 20))).toBe(unreadable);
@@ -62,6 +63,8 @@ describe("a rotated picture", () => {
     );
     const large = sharp({ create: { width: 8_000, height: 5_001, channels: 3, background: BLUE } });
     expect(await refusal(await large.png({ compressionLevel: 1 }).toBuffer())).toBe(unreadable);
+    const long = sharp({ create: { width: 12_001, height: 2, channels: 3, background: BLUE } });
+    expect(await refusal(await long.png().toBuffer())).toBe(unreadable);
     const pages = [whole, await picture().negate().png().toBuffer()];
     const animated = await sharp(pages, { join: { animated: true } })
       .gif()

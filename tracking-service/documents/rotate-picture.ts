@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { FormatEnum } from "sharp";
-import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures";
+import { convertPicture } from "@/lib/platform/pictures/convert-picture";
 import { type Database, isDuplicate } from "@/tracking-service/store/database";
 import { documentContents, documents } from "@/tracking-service/store/documents-schema";
 import { duplicateDocument, noSuchDocument } from "./own-document";
@@ -9,25 +8,12 @@ import { checksumOf, type DocumentRow, findByChecksum, newDownloadSecret } from 
 /** The degrees clockwise by which a picture can be rotated. */
 export const TURNS = [90, 180, 270];
 
-const FORMATS: Partial<Record<keyof FormatEnum, object>> = {
-  jpeg: { quality: 92 },
-  png: {},
-  webp: { quality: 92 },
-  gif: {},
-  tiff: { compression: "lzw" },
-};
-
 /**
  * Returns the picture rotated clockwise, in its own format, without its metadata. Throws UnreadablePicture if the content
- * is not one JPEG, PNG, WebP, GIF or TIFF picture of at most 40 million pixels.
+ * is not one JPEG, PNG, WebP, GIF or TIFF picture within the limits of `convertPicture`.
  */
 export const rotatePicture = (content: Buffer, degrees: number): Promise<Buffer> =>
-  convertPicture(content, (upright, { format, pages = 1 }) => {
-    const output = FORMATS[format];
-    if (!output) throw new UnreadablePicture("Only JPEG, PNG, WebP, GIF and TIFF pictures can be rotated.");
-    if (pages > 1) throw new UnreadablePicture("A picture with several pages cannot be rotated.");
-    return upright.rotate(degrees).toFormat(format, output);
-  });
+  convertPicture(content, { turn: degrees, to: "same" });
 
 /**
  * Replaces a document's file by the rotated picture and ends its former download addresses. Rotations at the same time add

@@ -5,7 +5,7 @@ import { type CommandContext, command } from "@/lib/auth/commands/command";
 import { companyNameSchema, MAX_LOGO_BYTES } from "@/lib/features/company/rules";
 import { company } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
-import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures";
+import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures/convert-picture";
 
 /** The size of a stored logo in pixels: twice what is shown, for sharp screens and paper. */
 const MAX_WIDTH = 640;
@@ -29,11 +29,11 @@ function requireLogo(content: Buffer): void {
 async function reencodeLogo(content: Buffer): Promise<Buffer> {
   requireLogo(content);
   try {
-    return await convertPicture(content, (upright) =>
-      upright
-        .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: "inside", withoutEnlargement: true })
-        .png({ compressionLevel: 9 }),
-    );
+    return await convertPicture(content, {
+      fit: { width: MAX_WIDTH, height: MAX_HEIGHT },
+      to: "png",
+      options: { compressionLevel: 9 },
+    });
   } catch (error) {
     if (error instanceof UnreadablePicture) throw new AppError("bad_input", error.message, { cause: error });
     throw error;

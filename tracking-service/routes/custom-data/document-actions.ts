@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { UnreadablePicture } from "@/lib/platform/pictures";
+import { UnreadablePicture } from "@/lib/platform/pictures/convert-picture";
 import { findDocumentSchema } from "@/tracking-service/documents/document-schemas";
 import { requireDocument } from "@/tracking-service/documents/own-document";
 import { rotateDocument, TURNS } from "@/tracking-service/documents/rotate-picture";

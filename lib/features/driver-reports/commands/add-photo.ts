@@ -10,7 +10,7 @@ import {
 import type { Database } from "@/lib/platform/database/client";
 import { driverPhotos } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
-import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures";
+import { convertPicture, UnreadablePicture } from "@/lib/platform/pictures/convert-picture";
 import { changeReports, type OpenMove } from "./open-move";
 
 export const photoSchema = z.object({ step: z.enum(DRIVER_STEPS) });
@@ -45,12 +45,12 @@ function requirePhoto(content: Buffer): void {
 export async function reencodePhoto(content: Buffer): Promise<Buffer> {
   requirePhoto(content);
   try {
-    return await convertPicture(content, (upright) =>
-      upright
-        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
-        .flatten({ background: "#ffffff" })
-        .jpeg({ quality: QUALITY }),
-    );
+    return await convertPicture(content, {
+      fit: { width: MAX_SIDE, height: MAX_SIDE },
+      background: "#ffffff",
+      to: "jpeg",
+      options: { quality: QUALITY },
+    });
   } catch (error) {
     if (error instanceof UnreadablePicture) throw new AppError("bad_input", error.message, { cause: error });
     throw error;
