@@ -95,7 +95,7 @@ await runBenchmark(TIMEOUT_MS, async (onEnd) => {
   }));
   const copied = performance.now();
   const { size } = await step("Backing up", () =>
-    writeBackup(file, { databases, trackingApiUrl: null }, { secrets: null, replace: false }, say),
+    writeBackup(file, { databases, trackingApiUrl: null }, { sealed: null, replace: false }, say),
   );
   const backupMs = performance.now() - copied;
   backedUp = true;

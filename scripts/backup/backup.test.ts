@@ -25,7 +25,7 @@ import { type BackupSource, writeBackup } from "./backup";
 import { listTables } from "./catalog";
 import { type BackupHeader, entryFrame, openBackupFile, rowFrames, writeBackupFile } from "./file-format";
 import { restoreDatabases } from "./restore";
-import { openSecrets, sealSecrets } from "./secrets";
+import { openSecrets, type Sealed, sealSecrets } from "./secrets";
 import { compareDatabases, holdSnapshot } from "./test-compare";
 
 type Dashboard = Awaited<ReturnType<typeof openTestDashboard>>;
@@ -108,8 +108,8 @@ const source = (exported: { dashboard?: string; tracking?: string } = {}): Backu
   trackingApiUrl: null,
 });
 
-async function backUp(secrets: BackupHeader["secrets"] = null): Promise<void> {
-  await writeBackup(file, source(), { secrets, replace: false }, silent);
+async function backUp(sealed: Sealed | null = null): Promise<void> {
+  await writeBackup(file, source(), { sealed, replace: false }, silent);
 }
 
 async function headerOf(): Promise<{ header: BackupHeader }> {
@@ -185,7 +185,7 @@ describe("a restored backup", () => {
     try {
       const before = sent;
       const exported = { dashboard: dashboard.exported, tracking: tracking.exported };
-      await writeBackup(file, source(exported), { secrets: null, replace: false }, silent);
+      await writeBackup(file, source(exported), { sealed: null, replace: false }, silent);
       expect(sent).toBeGreaterThan(before);
       leave.abort();
       await load;
@@ -330,7 +330,7 @@ describe("a restore", () => {
       name: "differing",
       columns: [{ name: "n", type: "integer", notNull: false }],
     };
-    await writeBackupFile(file, { replace: false }, header, async function* () {
+    await writeBackupFile(file, { replace: false, fileKey: null }, header, async function* () {
       const tables = [{ ...table, primaryKey: [], partitionOf: null }];
       yield entryFrame({ kind: "database", name: "dashboard", tables, sequences: [] });
       yield entryFrame({ kind: "rows", schema: "public", table: "differing" });
@@ -346,7 +346,7 @@ describe("a restore", () => {
     await rm(file);
     const { header } = await headerOf();
     const column = { name: "n", type: "integer); drop schema public cascade; --", notNull: false };
-    await writeBackupFile(file, { replace: false }, header, async function* () {
+    await writeBackupFile(file, { replace: false, fileKey: null }, header, async function* () {
       const tables = [
         { schema: "public", name: "odd", columns: [column], primaryKey: [], partitionOf: null },
       ];
@@ -359,14 +359,14 @@ describe("a restore", () => {
 describe("a backup", () => {
   it("gets its file name only when complete, and leaves no file on failure", async () => {
     const nowhere = { ...source(), databases: [{ name: "dashboard" as const, url: targets.dashboard.url }] };
-    await expect(writeBackup(file, nowhere, { secrets: null, replace: false }, silent)).rejects.toThrow(
+    await expect(writeBackup(file, nowhere, { sealed: null, replace: false }, silent)).rejects.toThrow(
       "nothing to back up",
     );
     const stopping = new AbortController();
     const stopped = writeBackup(
       file,
       source(),
-      { secrets: null, replace: false, signal: stopping.signal },
+      { sealed: null, replace: false, signal: stopping.signal },
       () => stopping.abort(),
     );
     await expect(stopped).rejects.toThrow();
@@ -375,7 +375,7 @@ describe("a backup", () => {
 
   it("does not replace a file created meanwhile", async () => {
     const report = () => void writeFile(file, "of somebody else");
-    await expect(writeBackup(file, source(), { secrets: null, replace: false }, report)).rejects.toThrow(
+    await expect(writeBackup(file, source(), { sealed: null, replace: false }, report)).rejects.toThrow(
       "created by another program meanwhile",
     );
     expect(await readFile(file, "utf8")).toBe("of somebody else");
@@ -389,7 +389,7 @@ describe("a backup", () => {
     if (sealed === null) throw new Error("no keys were kept");
     const text = (await readFile(file)).toString("latin1");
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
-    expect(await openSecrets(sealed, "correct horse battery")).toEqual(SECRETS);
+    expect(await openSecrets(sealed, "correct horse battery")).toMatchObject({ secrets: SECRETS });
     await expect(openSecrets(sealed, "correct horse batterz")).rejects.toThrow("passphrase is wrong");
   });
 });

@@ -22,7 +22,7 @@ import {
   findTargetProblem,
   writeBackupFile,
 } from "./file-format";
-import { readPassphrase, sealSecrets, secretsInUse } from "./secrets";
+import { readPassphrase, type Sealed, sealSecrets, secretsInUse } from "./secrets";
 
 /** The version of Drayboard from package.json. */
 export async function appVersion(): Promise<string> {
@@ -43,7 +43,7 @@ export interface BackupSource {
 export async function writeBackup(
   file: string,
   source: BackupSource,
-  options: { secrets: BackupHeader["secrets"]; replace: boolean; signal?: AbortSignal },
+  options: { sealed: Sealed | null; replace: boolean; signal?: AbortSignal },
   report: (line: string) => void,
 ): Promise<{ size: number; tables: number }> {
   const snapshots: Snapshot[] = [];
@@ -57,7 +57,7 @@ export async function writeBackup(
       createdAt: new Date().toISOString(),
       databases: snapshots.map(({ name, migrations }) => ({ name, migrations })),
       trackingApiUrl: source.trackingApiUrl,
-      secrets: options.secrets,
+      secrets: options.sealed?.secrets ?? null,
     };
     const frames = async function* () {
       for (const snapshot of snapshots) {
@@ -66,7 +66,8 @@ export async function writeBackup(
       }
       yield entryFrame({ kind: "end" });
     };
-    const size = await writeBackupFile(file, options, header, frames);
+    const fileKey = options.sealed?.fileKey ?? null;
+    const size = await writeBackupFile(file, { ...options, fileKey }, header, frames);
     return { size, tables: snapshots.reduce((sum, { tables }) => sum + tables.length, 0) };
   } finally {
     await Promise.all(snapshots.map((snapshot) => snapshot.close()));
@@ -105,7 +106,7 @@ export async function backUp(
   const passphrase = options.withoutSecrets
     ? null
     : await readPassphrase(settings, "Passphrase for the keys in the backup (empty: leave them out): ", true);
-  const sealed = passphrase === null || secrets === null ? null : await sealSecrets(secrets, passphrase);
+  const sealed = passphrase === null ? null : await sealSecrets(secrets, passphrase);
 
   await makePrivateFolder(join(dataDir, "logs"));
   const hold = findHolder(dataDir) === null ? await holdDataDir(dataDir, "npm run backup") : null;
@@ -123,7 +124,7 @@ export async function backUp(
     const { size, tables } = await writeBackup(
       file,
       { databases, trackingApiUrl: included ? null : settings.trackingApiUrl },
-      { secrets: sealed, replace: options.replace, signal: options.signal },
+      { sealed, replace: options.replace, signal: options.signal },
       report,
     );
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);

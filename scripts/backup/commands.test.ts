@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -156,14 +157,41 @@ describe("npm run backup and npm run restore", () => {
     expect(again.output).toContain("Nothing was changed");
   });
 
+  it("refuse a file that was changed and given a new checksum, and one of a former format", async () => {
+    const file = join(root, "changed.backup");
+    expect(await backUpAll(file)).toMatchObject({ code: 0 });
+    const whole = await readFile(file);
+    const change = async (from: string, to: string) => {
+      const content = Buffer.from(whole.subarray(0, -32).toString("latin1").replace(from, to), "latin1");
+      await writeFile(file, Buffer.concat([content, createHash("sha256").update(content).digest()]));
+      return restoreTo(await newFolder(), file);
+    };
+    const changed = await change('"createdAt":"2', '"createdAt":"1');
+    expect(changed).toMatchObject({ code: 1 });
+    expect(changed.output).toContain("was changed after it was written");
+    const stripped = await change(
+      /"secrets":{[^}]*}/.exec(whole.toString("latin1"))?.[0] ?? "",
+      '"secrets":null',
+    );
+    expect(stripped.output).toContain("or somebody removed it");
+    const former = await change("DRAYBOARD BACKUP 2", "DRAYBOARD BACKUP 1");
+    expect(former.output).toContain("has the former backup format 1");
+  });
+
   it("report what is lost without the keys, and create new keys", async () => {
     const file = join(root, "keyless.backup");
     const created = await backUpAll(file, { BACKUP_PASSPHRASE: "" });
     expect(created.output).toContain("everybody signs in again");
     expect(created.output).toContain("two-factor codes no longer work");
     const folder = await newFolder();
-    const restored = await restoreTo(folder, file);
+    const doubtful = await restoreTo(folder, file);
+    expect(doubtful).toMatchObject({ code: 1 });
+    expect(doubtful.output).toContain(
+      "BACKUP_PASSPHRASE is set, but this backup was written without a passphrase",
+    );
+    const restored = await restoreTo(folder, file, { BACKUP_PASSPHRASE: "" });
     expect(restored).toMatchObject({ code: 0 });
+    expect(restored.output).toContain("not checked against a passphrase");
     expect(await findSecrets(folder)).toBeNull();
   });
 
@@ -179,7 +207,7 @@ describe("npm run backup and npm run restore", () => {
     expect(refused.output).toContain("exists already");
     expect(await readFile(file, "utf8")).toBe("something else");
     expect(await backUpAll(file, {}, true)).toMatchObject({ code: 0 });
-    expect((await readFile(file)).subarray(0, 18).toString()).toBe("DRAYBOARD BACKUP 1");
+    expect((await readFile(file)).subarray(0, 18).toString()).toBe("DRAYBOARD BACKUP 2");
   });
 
   it("leave a folder that cannot be started when the restore is killed, and can restore into it again", async () => {

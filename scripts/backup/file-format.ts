@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes } from "node:crypto";
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type FileHandle, link, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,14 +8,15 @@ import { StartError } from "@/scripts/up/start-error";
 import { sealedSecretsSchema } from "./secrets";
 
 /*
- * A backup is one file: a line that names the format, a line of JSON (the header), a gzip stream of frames, and the
- * SHA-256 of everything before it. A frame is a letter (J: JSON, D: rows as COPY writes them), its length (4 bytes, big
+ * A backup is one file: a line that names the format, a line of JSON (the header), a gzip stream of frames, with a
+ * passphrase the HMAC-SHA-256 of everything before it, and the SHA-256 of everything before it. A frame is a letter (J: JSON, D: rows as COPY writes them), its length (4 bytes, big
  * endian) and its content.
  */
 
 const MAGIC = "DRAYBOARD BACKUP";
-const FORMAT = 1;
+const FORMAT = 2;
 const CHECKSUM_BYTES = 32;
+const HMAC_BYTES = 32;
 const FRAME_HEAD_BYTES = 5;
 const MAX_HEAD_BYTES = 1_000_000;
 const MAX_FRAME_BYTES = 64_000_000;
@@ -35,7 +36,7 @@ export const headerSchema = z.object({
   databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), migrations: z.array(z.string()) })).min(1),
   /** Base URL of an external tracking service. Null: the one included in Drayboard. */
   trackingApiUrl: z.string().nullable(),
-  /** The keys, encrypted with the passphrase. Null: not included. */
+  /** The keys, encrypted with the passphrase, which then authenticates the file. Null: there was no passphrase. */
   secrets: sealedSecretsSchema.nullable(),
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
@@ -155,7 +156,7 @@ const isFolder = (path: string) =>
  */
 export async function writeBackupFile(
   file: string,
-  options: { replace: boolean; signal?: AbortSignal },
+  options: { replace: boolean; signal?: AbortSignal; fileKey: Buffer | null },
   header: BackupHeader,
   frames: () => AsyncIterable<Buffer>,
 ): Promise<number> {
@@ -164,15 +165,16 @@ export async function writeBackupFile(
   const handle = await open(draft, "wx", 0o600);
   try {
     try {
-      await writeContent(handle, header, frames, options.signal);
+      await writeContent(handle, header, frames, options);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    const { size } = await openBackupFile(draft);
+    const written = await openBackupFile(draft);
+    if (options.fileKey !== null) await requireAuthentic(written, options.fileKey);
     options.signal?.throwIfAborted();
     await publish(draft, path, options.replace);
-    return size;
+    return written.size;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -183,11 +185,13 @@ async function writeContent(
   handle: FileHandle,
   header: BackupHeader,
   frames: () => AsyncIterable<Buffer>,
-  signal?: AbortSignal,
+  { signal, fileKey }: { signal?: AbortSignal; fileKey: Buffer | null },
 ): Promise<void> {
   const checksum = createHash("sha256");
+  const hmac = fileKey && createHmac("sha256", fileKey);
   const write = async (bytes: Buffer) => {
     checksum.update(bytes);
+    hmac?.update(bytes);
     await handle.appendFile(bytes);
   };
   await write(Buffer.from(`${MAGIC} ${FORMAT}\n${JSON.stringify(header)}\n`));
@@ -199,6 +203,11 @@ async function writeContent(
     },
     { signal },
   );
+  if (hmac) {
+    const authentic = hmac.digest();
+    checksum.update(authentic);
+    await handle.appendFile(authentic);
+  }
   await handle.appendFile(checksum.digest());
 }
 
@@ -249,9 +258,31 @@ export async function openBackupFile(file: string): Promise<BackupFile> {
   try {
     const { size } = await handle.stat();
     const { header, from } = await readHead(handle, path);
-    const to = size - CHECKSUM_BYTES;
-    if (to <= from || !(await isIntact(handle, to))) throw damaged(path);
+    const summed = size - CHECKSUM_BYTES;
+    const to = header.secrets === null ? summed : summed - HMAC_BYTES;
+    if (to <= from || !(await isIntact(handle, summed))) throw damaged(path);
     return { path, header, size, frames: { from, to } };
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Throws StartError if a file with a passphrase is not as it was written with it. A checksum alone can be computed again
+ * by anyone who changes the file.
+ */
+export async function requireAuthentic({ path, frames: { to } }: BackupFile, fileKey: Buffer): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const hmac = createHmac("sha256", fileKey);
+    for await (const bytes of handle.createReadStream({ start: 0, end: to - 1, autoClose: false }))
+      hmac.update(bytes);
+    const stored = Buffer.alloc(HMAC_BYTES);
+    await handle.read(stored, 0, HMAC_BYTES, to);
+    if (!timingSafeEqual(hmac.digest(), stored))
+      throw new StartError(
+        `${path} was changed after it was written: its content does not match the passphrase. Nothing was restored. Use another copy.`,
+      );
   } finally {
     await handle.close();
   }
@@ -270,6 +301,11 @@ async function readHead(handle: FileHandle, path: string): Promise<{ header: Bac
   const [, format] =
     /^DRAYBOARD BACKUP (\d{1,9})$/.exec(head.subarray(0, Math.max(0, firstEnd)).toString()) ?? [];
   if (format === undefined) throw new StartError(`${path} is not a backup of Drayboard.`);
+  if (Number(format) < FORMAT)
+    throw new StartError(
+      `${path} has the former backup format ${format}, in which a passphrase does not protect the content. ` +
+        "Restore it with the version that wrote it, update that, and make a new backup.",
+    );
   if (Number(format) !== FORMAT)
     throw new StartError(
       `${path} has backup format ${format}; this version of Drayboard reads format ${FORMAT}. ` +

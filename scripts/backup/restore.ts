@@ -24,6 +24,7 @@ import {
   type DatabaseName,
   EntryReader,
   openBackupFile,
+  requireAuthentic,
 } from "./file-format";
 import { loadDatabase, type Restoration, requireEmptyDatabase } from "./load";
 import { openSecrets, readPassphrase } from "./secrets";
@@ -104,7 +105,7 @@ export async function restore(
   report("Checking the file");
   const backup = await openBackupFile(file);
   await requireKnownMigrations(backup.header);
-  const secrets = await readSecrets(backup.header, settings, options.withoutSecrets);
+  const { secrets, isChecked } = await readSecrets(backup, settings, options.withoutSecrets);
   const { dataDir } = settings;
   await makePrivateFolder(join(dataDir, "logs"));
   const hold = await holdDataDir(dataDir, "npm run restore");
@@ -132,6 +133,7 @@ export async function restore(
     }
     noteRestoreEnded(dataDir);
     report(`Restored and verified: ${rows.toLocaleString("en-US")} rows, as of ${backup.header.createdAt}.`);
+    if (!isChecked) report(NOT_CHECKED);
     for (const line of adviceAfter(backup.header, settings, secrets)) report(line);
   } finally {
     await cluster?.stop();
@@ -183,24 +185,38 @@ async function openTargets(
   }
 }
 
+const NOT_CHECKED =
+  "The file was not checked against a passphrase. Its checksum shows damage, but anyone who changes a file can compute it again.";
+const UNCHECKED = { secrets: null, isChecked: false };
+
+/** The keys of a backup, after a check that the whole file is as it was written with the passphrase. */
 async function readSecrets(
-  { secrets }: BackupHeader,
+  backup: BackupFile,
   settings: Settings,
   without: boolean,
-): Promise<Secrets | null> {
-  if (secrets === null || without) return null;
+): Promise<{ secrets: Secrets | null; isChecked: boolean }> {
+  if (without) return UNCHECKED;
+  const { secrets } = backup.header;
+  if (secrets === null && settings.backupPassphrase)
+    throw new StartError(
+      "BACKUP_PASSPHRASE is set, but this backup was written without a passphrase, or somebody removed it to change the " +
+        "file. Nothing was restored. Use another copy, or restore it as it is: add --without-secrets.",
+    );
+  if (secrets === null) return UNCHECKED;
   const passphrase = await readPassphrase(settings, "Passphrase of the backup: ", false);
   if (passphrase === null)
     throw new StartError(
       "The keys in this backup are encrypted. Set BACKUP_PASSPHRASE, or restore without them: add --without-secrets " +
         "(then everybody signs in again and two-factor codes no longer work).",
     );
-  return openSecrets(secrets, passphrase);
+  const opened = await openSecrets(secrets, passphrase);
+  await requireAuthentic(backup, opened.fileKey);
+  return { secrets: opened.secrets, isChecked: true };
 }
 
 function adviceAfter(header: BackupHeader, settings: Settings, secrets: Secrets | null): string[] {
   const lines: string[] = [];
-  if (header.secrets === null) lines.push("The backup has no keys: everybody signs in again.");
+  if (secrets === null) lines.push("The keys were not restored: everybody signs in again.");
   const differ = (name: string, set: string | null, stored: string | undefined) => {
     if (set !== null && secrets !== null && set !== stored)
       lines.push(

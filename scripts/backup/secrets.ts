@@ -7,7 +7,8 @@ import { type Secrets, secretsSchema } from "@/scripts/up/secrets";
 import { StartError } from "@/scripts/up/start-error";
 
 const CIPHER = "aes-256-gcm";
-const ABOUT = "drayboard backup secrets v1";
+const ABOUT = "drayboard backup secrets v2";
+const KEY_BYTES = 32;
 /** 128 MB and about 0.3 s per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1 };
 const MIN_PASSPHRASE = 12;
@@ -26,46 +27,54 @@ export const sealedSecretsSchema = z.object({
 });
 type SealedSecrets = z.infer<typeof sealedSecretsSchema>;
 
-function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+/** The key that encrypts the keys, and the one that authenticates the whole file. */
+type PassphraseKeys = { cipherKey: Buffer; fileKey: Buffer };
+
+function keysOf(passphrase: string, salt: Buffer): Promise<PassphraseKeys> {
   const options: ScryptOptions = { ...COST, maxmem: 256 * 2 ** 20 };
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize("NFC"), salt, 32, options, (error, key) =>
-      error ? reject(error) : resolve(key),
+    scrypt(passphrase.normalize("NFC"), salt, 2 * KEY_BYTES, options, (error, key) =>
+      error
+        ? reject(error)
+        : resolve({ cipherKey: key.subarray(0, KEY_BYTES), fileKey: key.subarray(KEY_BYTES) }),
     );
   });
 }
 
-export async function sealSecrets(secrets: Secrets, passphrase: string): Promise<SealedSecrets> {
+/** The keys as a backup contains them (also if there are none), and the key that authenticates its file. */
+export type Sealed = { secrets: SealedSecrets; fileKey: Buffer };
+
+export async function sealSecrets(secrets: Secrets | null, passphrase: string): Promise<Sealed> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
-  const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce);
+  const { cipherKey, fileKey } = await keysOf(passphrase, salt);
+  const cipher = createCipheriv(CIPHER, cipherKey, nonce);
   cipher.setAAD(Buffer.from(ABOUT));
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
   const written = (bytes: Buffer) => bytes.toString("base64url");
-  return {
+  const sealed = {
     salt: written(salt),
     nonce: written(nonce),
     tag: written(cipher.getAuthTag()),
     text: written(text),
-    ...COST,
   };
+  return { secrets: { ...sealed, ...COST }, fileKey };
 }
 
-/** The keys of a backup. Throws StartError if the passphrase is wrong. */
-export async function openSecrets(sealed: SealedSecrets, passphrase: string): Promise<Secrets> {
+/**
+ * The keys of a backup, and the key that authenticates its file. Throws StartError if the passphrase is wrong.
+ */
+export async function openSecrets(
+  sealed: SealedSecrets,
+  passphrase: string,
+): Promise<{ secrets: Secrets | null; fileKey: Buffer }> {
   const bytes = (text: string) => Buffer.from(text, "base64url");
-  const decipher = createDecipheriv(
-    CIPHER,
-    await keyOf(passphrase, bytes(sealed.salt)),
-    bytes(sealed.nonce),
-    {
-      authTagLength: 16,
-    },
-  );
+  const { cipherKey, fileKey } = await keysOf(passphrase, bytes(sealed.salt));
+  const decipher = createDecipheriv(CIPHER, cipherKey, bytes(sealed.nonce), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(ABOUT));
   decipher.setAuthTag(bytes(sealed.tag));
   try {
     const text = Buffer.concat([decipher.update(bytes(sealed.text)), decipher.final()]).toString("utf8");
-    return secretsSchema.parse(JSON.parse(text));
+    return { secrets: secretsSchema.nullable().parse(JSON.parse(text)), fileKey };
   } catch {
     throw new StartError(
       "The passphrase is wrong for this backup. Nothing was restored. Try again, or restore without the keys: " +
