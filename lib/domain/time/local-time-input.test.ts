@@ -76,6 +76,11 @@ describe("a time entered for a place", () => {
     "2026-11-20T24:30",
     "2026-13-01T00:00",
     "20-11-2026T10:00",
+    "9999-12-31T23:59",
+    "9999-01-01T00:00",
+    "0000-01-01T00:00",
+    "0099-06-01T12:00",
+    "3000-01-01T00:00",
   ])("is rejected: %o", (typed) => {
     expect(readWallTime(typed, LA)).toEqual({ state: "unreadable" });
     expect(resolveWallTime(typed, LA, null, "en-US")).toHaveProperty("problem");

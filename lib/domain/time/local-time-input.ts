@@ -13,7 +13,8 @@ export type WallTime =
   | { state: "twice"; first: string; second: string; zone: string }
   | { state: "unreadable" };
 
-const TYPED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:00(\.0+)?)?$/;
+/** Years 1900 to 2999: dates far away have no local time, or need more than four digits next to a day of theirs. */
+const TYPED = /^((?:19|2\d)\d{2}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:00(\.0+)?)?$/;
 const DAY_MS = 86_400_000;
 
 function shows(at: number, zone: string, date: string, time: string): boolean {

@@ -21,6 +21,8 @@ const LONG_MONTHS = [
 /** Indexed by number, 0 Sunday to 6 Saturday. */
 export const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const abbreviators = new Map<string, Intl.DateTimeFormat[]>();
+/** There are fewer zones, but one has many names by letter case. */
+const ABBREVIATORS_KEPT = 1000;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -88,6 +90,7 @@ function zoneNames(zone: string, at: Date): string[] {
   const formats =
     abbreviators.get(zone) ??
     ENGLISHES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }));
+  if (abbreviators.size >= ABBREVIATORS_KEPT) abbreviators.clear();
   abbreviators.set(zone, formats);
   return formats.map(
     (format) => format.formatToParts(at).find((part) => part.type === "timeZoneName")?.value ?? zone,

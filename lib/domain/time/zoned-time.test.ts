@@ -13,6 +13,7 @@ import {
   parseInstant,
   startOfLocalDay,
   zoneKnown,
+  zonesRemembered,
 } from "./zoned-time";
 
 const ZONES = [
@@ -161,4 +162,10 @@ describe("day arithmetic", () => {
       }),
     );
   });
+});
+
+it("remembers a limited number of zones, whatever names documents contain", () => {
+  for (let at = 0; at < 5_000; at += 1) expect(zoneKnown(`Unknown/Zone_${at}`)).toBe(false);
+  expect(zonesRemembered()).toBeLessThanOrEqual(1_000);
+  expect(zoneKnown("America/New_York")).toBe(true);
 });

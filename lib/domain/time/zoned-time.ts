@@ -3,6 +3,8 @@
  * null or unknown to Intl, the stored digits are used unshifted (supplement.md, Dates).
  */
 const formatters = new Map<string, Intl.DateTimeFormat | null>();
+/** There are fewer zones. Names come from documents and requests, and one zone has many names by letter case. */
+const ZONES_KEPT = 1000;
 const dayStarts = new Map<string, number>();
 const DAY_STARTS_KEPT = 4000;
 const DAY_MS = 86_400_000;
@@ -27,9 +29,13 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
   } catch {
     formatter = null;
   }
+  if (formatters.size >= ZONES_KEPT) formatters.clear();
   formatters.set(zone, formatter);
   return formatter;
 }
+
+/** How many zones are remembered, for tests. */
+export const zonesRemembered = (): number => formatters.size;
 
 /** Whether `zone` is a known zone, so that its local time can be computed. */
 export function zoneKnown(zone: string | null | undefined): zone is string {

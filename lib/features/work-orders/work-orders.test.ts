@@ -8,7 +8,7 @@ import { openTestAccount } from "@/lib/features/test-account";
 import { revokeGivenOut } from "@/lib/features/users/commands/revoke-access";
 import { applyRecords } from "@/lib/mirror/apply/apply";
 import { forgetRole } from "@/lib/mirror/apply/apply-response";
-import { noteOrderShown } from "./commands/note-order-shown";
+import { noteOrderViewed, noteTermsShown } from "./commands/note-order-shown";
 import { acceptOrder, declineOrder } from "./commands/respond-to-order";
 import { type SentOrder, sendWorkOrder } from "./commands/send-work-order";
 import { withdrawWorkOrder } from "./commands/withdraw-work-order";
@@ -92,8 +92,15 @@ const decline = async (token: string, version = 1, now = later(10)) =>
     { version, reason: "No chassis" },
     now,
   );
-const view = async (token: string, now = later(5)) =>
-  noteOrderShown(dashboard.db, await dashboard.open(token, now), now);
+/** Opens the page of an order, as a person or a program does. */
+const preview = async (token: string, now = later(5)) =>
+  noteTermsShown(dashboard.db, await dashboard.open(token, now), now);
+/** Opens the page, and its script says that it is seen. */
+const view = async (token: string, now = later(5)) => {
+  const shown = await preview(token, now);
+  await noteOrderViewed(dashboard.db, await dashboard.open(token, now), now);
+  return shown;
+};
 const stateNow = async (now = later(20)) => {
   const { workOrder } = await dashboard.rowOf();
   return workOrder && orderState(workOrder, now);
@@ -365,7 +372,7 @@ describe("a response", () => {
 
   it.each([
     ["has passed", "2026-11-20T09:00", "passed"],
-    ["is in another century", "0206-11-20T13:30", "passed"],
+    ["is in another century", "0206-11-20T13:30", "date and time"],
     ["has passed by two minutes", "2026-11-20T10:08", "passed"],
     ["is far ahead", "2027-11-20T13:30", "60 days ahead"],
     ["has a long year", "12026-11-20T13:30", "date and time"],
