@@ -43,13 +43,18 @@ export const beginSecondFactorAction = signedInForm(
   { fields: { password: "password" }, secrets: ["password"] },
 );
 
-/** Activates the second factor. The value `recovery` contains its recovery codes, shown once. Field: `code`. */
+/** Activates the second factor and ends the user's other sessions. The value `recovery` contains its recovery codes, shown once. Field: `code`. */
 export const confirmSecondFactorAction = signedInForm(
   "signed_in",
   async (form, { db, actor, now }) => {
-    const codes = await countingCode(actor.userId, () => confirmSecondFactor(db, actor, codeIn(form), now));
+    const { user, recovery } = await countingCode(actor.userId, () =>
+      confirmSecondFactor(db, actor, codeIn(form), now),
+    );
+    await startSession(user);
     refresh();
-    return formDone("Two-factor authentication is on.", "now", { recovery: codes.join(" ") });
+    return formDone("Two-factor authentication is on. Your other browsers are signed out.", "now", {
+      recovery: recovery.join(" "),
+    });
   },
   { fields: { code: "code" } },
 );

@@ -36,13 +36,22 @@ const codeOf = (secret: string, at: Date) =>
 
 async function setUp() {
   const { secret } = await beginSecondFactor(dashboard.db, who);
-  const recovery = await confirmSecondFactor(dashboard.db, who, codeOf(secret, now), now);
+  const { recovery } = await confirmSecondFactor(dashboard.db, who, codeOf(secret, now), now);
   return { secret, recovery };
 }
 const take = (code: string, at: Date) => takeCode(dashboard.db, who, code, at);
 const wrong = { code: "bad_input", details: [{ pointer: "code" }] };
 
 describe("a second factor", () => {
+  it("ends the sessions that were begun without a code", async () => {
+    const stored = () => dashboard.db.select({ version: users.sessionVersion }).from(users);
+    const [before] = await stored();
+    const { secret } = await beginSecondFactor(dashboard.db, who);
+    expect(await stored()).toEqual([before]);
+    await confirmSecondFactor(dashboard.db, who, codeOf(secret, now), now);
+    expect(await stored()).toEqual([{ version: (before?.version ?? 0) + 1 }]);
+  });
+
   it("is active only after a correct code", async () => {
     const { secret, address } = await beginSecondFactor(dashboard.db, who);
     expect(address).toMatch(/^otpauth:\/\/totp\/Drayboard:dashboard%40example\.com\?.*issuer=Drayboard/);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
+import { type User, userColumns } from "@/lib/auth/accounts/users";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { readableText } from "@/lib/auth/passwords/random-code";
 import type { Database, Executor } from "@/lib/platform/database/client";
@@ -83,15 +84,16 @@ const wrongCode = () => {
 };
 
 /**
- * Activates the pending second factor with a valid code. Returns ten recovery codes, each valid once in place of a code
- * and stored only as hashes. Throws `bad_input` that points at `code`.
+ * Activates the pending second factor with a valid code. Ends every session of the user: one that was begun without a
+ * code may be another person's. Returns the user, for whom the caller starts a new session in this browser, and ten
+ * recovery codes, each valid once in place of a code and stored only as hashes. Throws `bad_input` that points at `code`.
  */
 export async function confirmSecondFactor(
   db: Database,
   who: Who,
   typed: string,
   now: Date,
-): Promise<string[]> {
+): Promise<{ user: User; recovery: string[] }> {
   const { userId, email } = who;
   return db.transaction(async (tx) => {
     const [begun] = await tx
@@ -102,18 +104,21 @@ export async function confirmSecondFactor(
     const step = begun?.pending ? stepOf(begun.pending, who, plainCode(typed), now) : null;
     if (!begun?.pending || step === null) throw wrongCode();
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_LETTERS));
-    await tx
+    const [user] = await tx
       .update(users)
       .set({
+        sessionVersion: sql`${users.sessionVersion} + 1`,
         totpSecret: begun.pending,
         totpPending: null,
         totpStep: step,
         recoveryCodes: codes.map((code) => hashOf(userId, code)),
       })
-      .where(eq(users.id, userId));
+      .where(and(eq(users.id, userId), isNull(users.disabledAt)))
+      .returning(userColumns);
+    if (!user) throw new AppError("not_signed_in", "Your session has ended. Sign in again.");
     const record = { type: "user", id: userId };
     await recordAuditEntry(tx, who, { action: "second_factor.set_up", record, data: { email } });
-    return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+    return { user, recovery: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`) };
   });
 }
 

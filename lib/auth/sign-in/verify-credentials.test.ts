@@ -101,7 +101,7 @@ describe("with a second factor", () => {
     const who = { userId: user.id, email };
     const { secret } = await beginSecondFactor(db(), who);
     const now = new Date();
-    const recovery = await confirmSecondFactor(db(), who, codeOf(secret, now.getTime()), now);
+    const { recovery } = await confirmSecondFactor(db(), who, codeOf(secret, now.getTime()), now);
     return { next: codeOf(secret, now.getTime() + 30_000), recovery };
   }
   const signIn = (input: object) => signInWithCredentials({ email, password, ...input }, headers);
