@@ -20,10 +20,12 @@ const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
 export async function openEmbedHere(token: string) {
   const address = clientAddress(await headers(), config());
   if ((await visitorLimit().admit(address)) > 0) return null;
-  const now = new Date();
-  const opened = await openEmbed(db(), token, now);
-  if (opened) await countView(db(), opened.token.id, address, now);
-  return opened;
+  return openEmbed(db(), token, new Date());
+}
+
+/** Counts a view of an embed: for requests of a page's script, because previews run none. */
+export async function countEmbedView({ token }: { token: { id: string } }): Promise<void> {
+  await countView(db(), token.id, clientAddress(await headers(), config()), new Date());
 }
 
 /** The current content of an embed; for a lookup, the record with the number. Null if there is none. */

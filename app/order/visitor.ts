@@ -5,7 +5,7 @@ import { errorResponse, jsonResponse, readJsonBody, requireSameOrigin } from "@/
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { linkLimit } from "@/lib/auth/throttling/link-rate-limit";
 import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
-import { noteOrderShown } from "@/lib/features/work-orders/commands/note-order-shown";
+import { noteTermsShown } from "@/lib/features/work-orders/commands/note-order-shown";
 import { endedText } from "@/lib/features/work-orders/messages";
 import { type OrderVisit, visitOrder } from "@/lib/features/work-orders/queries/open-order";
 import { loadOrderPage } from "@/lib/features/work-orders/queries/order-page";
@@ -21,12 +21,12 @@ export async function openOrder(token: string): Promise<OrderVisit | { state: "b
   return visitOrder(db(), token, new Date());
 }
 
-/** The page of an open order. Records what is shown, so that a response counts for this version. */
+/** The page of an open order. Changed terms get a version, so that a response counts for what is shown. */
 export async function showOrder(
   visit: Extract<OrderVisit, { state: "open" }>,
 ): Promise<Exclude<OrderVisit, { state: "open" }> | { state: "shown"; label: string; page: OrderPage }> {
   const now = new Date();
-  const shown = await noteOrderShown(db(), visit, now);
+  const shown = await noteTermsShown(db(), visit, now);
   if (shown.state !== "open") return shown;
   const page = await loadOrderPage(db(), shown, { locale: config().locale, now });
   return { state: "shown", label: shown.token.label, page };

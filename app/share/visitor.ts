@@ -21,10 +21,12 @@ export async function openVisit(token: string): Promise<Visit | { state: "busy";
   const address = clientAddress(head, config());
   const waitSeconds = await visitorLimit().admit(address);
   if (waitSeconds > 0) return { state: "busy", waitSeconds };
-  const now = new Date();
-  const visit = await visitShare(db(), token, (found) => jar.get(passcodeCookie(found).name)?.value, now);
-  if (visit.state === "open") await countView(db(), visit.token.id, address, now);
-  return visit;
+  return visitShare(db(), token, (found) => jar.get(passcodeCookie(found).name)?.value, new Date());
+}
+
+/** Counts a view of an open link: for requests of a page's script, because previews of a link run none. */
+export async function countVisit({ token }: Extract<Visit, { state: "open" }>): Promise<void> {
+  await countView(db(), token.id, clientAddress(await headers(), config()), new Date());
 }
 
 /** The current content of an unlocked link or embed. Null if its record no longer exists. */

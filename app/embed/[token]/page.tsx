@@ -5,6 +5,7 @@ import { EmbedFrame } from "@/components/sharing/embeds/embed-frame";
 import { EmbedHeight } from "@/components/sharing/embeds/embed-height";
 import { LookupForm } from "@/components/sharing/embeds/lookup-form";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { NoteSeen } from "@/components/sharing/pages/note-seen";
 import { SharedNotice } from "@/components/sharing/pages/page-frame";
 import { SharedView } from "@/components/sharing/pages/shared-view";
 import { ClockStart } from "@/components/time/clock";
@@ -66,6 +67,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
           )}
         </LocaleDisplay>
       </EmbedFrame>
+      <NoteSeen address={`/api${here}`} />
       <EmbedHeight origins={opened.settings.origins} />
     </ClockStart>
   );

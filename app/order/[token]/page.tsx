@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { openOrder, showOrder } from "@/app/order/visitor";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { NoteSeen } from "@/components/sharing/pages/note-seen";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { ClockStart } from "@/components/time/clock";
 import { EndedOrder } from "@/components/work-orders/ended-order";
@@ -37,6 +38,7 @@ export default async function OrderRoute({ params }: { params: Promise<{ token: 
         company={await readCompany(db())}
         live={<SharedLive address={address} version={versionOf(page)} />}
       >
+        <NoteSeen address={address} />
         <OrderView order={page} address={address} />
       </SharedFrame>
     </ClockStart>

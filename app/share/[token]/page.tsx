@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { openVisit, readPageNumber, showLink } from "@/app/share/visitor";
 import { DispatchContact } from "@/components/sharing/pages/dispatch-contact";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
+import { NoteSeen } from "@/components/sharing/pages/note-seen";
 import { SharedFrame, SharedNotice } from "@/components/sharing/pages/page-frame";
 import { PasscodeForm } from "@/components/sharing/pages/passcode-form";
 import { SharedDocuments } from "@/components/sharing/pages/shared-documents";
@@ -64,6 +65,7 @@ export default async function SharePage({ params, searchParams }: Props) {
         company={await readCompany(db())}
         live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
       >
+        <NoteSeen address={`/api${here}`} />
         {visit.settings.dispatchPhone && <DispatchContact phone={visit.settings.dispatchPhone} />}
         <SharedView
           data={shared}

@@ -1,7 +1,8 @@
 import { connection } from "next/server";
-import { errorResponse, jsonResponse } from "@/app/api/_http/responses";
-import { openOrder } from "@/app/order/visitor";
+import { errorResponse, jsonResponse, requireSameOrigin } from "@/app/api/_http/responses";
+import { openOrder, requireOrder } from "@/app/order/visitor";
 import { versionOf } from "@/lib/features/sharing/queries/page-version";
+import { noteOrderViewed } from "@/lib/features/work-orders/commands/note-order-shown";
 import { loadOrderPage } from "@/lib/features/work-orders/queries/order-page";
 import { config } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
@@ -18,6 +19,18 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     if (visit.state !== "open") throw new AppError("not_found", "Link not found.");
     const page = await loadOrderPage(db(), visit, { locale: config().locale, now: new Date() });
     return jsonResponse({ version: versionOf(page) });
+  } catch (error) {
+    return errorResponse(error);
+  }
+}
+
+/** Records that the page of a work order is seen. The page sends it when it is visible. */
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  await connection();
+  try {
+    requireSameOrigin(request);
+    await noteOrderViewed(db(), await requireOrder((await params).token), new Date());
+    return jsonResponse({ saved: true });
   } catch (error) {
     return errorResponse(error);
   }

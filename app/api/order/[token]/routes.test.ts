@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openOrder, showOrder } from "@/app/order/visitor";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { linkLimit } from "@/lib/auth/throttling/link-rate-limit";
 import { containerRecord, named, partyRecord, roleRecord, shipmentRecord } from "@/lib/contract/fixtures";
@@ -10,7 +11,7 @@ import { openOwnDatabase } from "@/lib/platform/database/test-scratch-database";
 import { POST as accept } from "./accept/route";
 import { POST as decline } from "./decline/route";
 import { GET as pdf } from "./pdf/route";
-import { GET as version } from "./route";
+import { POST as seen, GET as version } from "./route";
 
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), connection: async () => {} }));
@@ -65,6 +66,27 @@ const responses = async () => {
   return rows;
 };
 const ACCEPTANCE = JSON.stringify({ version: 1, driver: "Sam Ortiz" });
+
+describe("a page", () => {
+  const viewed = async () =>
+    (await pool().query("select viewed_at is not null as viewed from work_orders")).rows[0]?.viewed;
+
+  it("was viewed once its script says so, not when its address is opened", async () => {
+    const opened = await openOrder(token);
+    if (opened.state !== "open") throw new Error("the link is not open");
+    expect(await showOrder(opened)).toMatchObject({ state: "shown" });
+    await get(version);
+    expect(await viewed()).toBe(false);
+    expect((await post(seen, "", { site: "cross-site" })).status).toBe(403);
+    expect(await viewed()).toBe(false);
+    expect((await post(seen, "")).status).toBe(200);
+    expect((await post(seen, "")).status).toBe(200);
+    expect(await viewed()).toBe(true);
+    const { rows } = await pool().query("select kind from work_order_events where kind = 'viewed'");
+    expect(rows).toHaveLength(1);
+    expect((await post(seen, "", { of: "unknown" })).status).toBe(404);
+  });
+});
 
 describe("a carrier's response", () => {
   it("is stored, and another version of the page is reported", async () => {
