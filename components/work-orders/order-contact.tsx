@@ -1,4 +1,5 @@
 import { Mail, MessageSquare, Phone } from "lucide-react";
+import { Fragment } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { mailHref } from "@/lib/features/parties/rules";
 import type { OrderContact } from "@/lib/features/work-orders/rules";
@@ -11,7 +12,14 @@ export function ContactOfOrder({ contact: { name, phone, email } }: { contact: O
   if (!name && !phone && !email) return null;
   return (
     <address className="not-italic">
-      <p className="mb-1.5 wrap-anywhere">{[...new Set([name, phone, email])].filter(Boolean).join(" · ")}</p>
+      <p className="mb-1.5 wrap-anywhere">
+        {[...new Set([name, phone, email])].filter(Boolean).map((text, at) => (
+          <Fragment key={text}>
+            {at > 0 && " · "}
+            <bdi>{text}</bdi>
+          </Fragment>
+        ))}
+      </p>
       <div className="flex flex-wrap gap-2 print:hidden">
         {phone && (
           <a href={telHref(phone)} className={LARGE}>

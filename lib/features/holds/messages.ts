@@ -1,5 +1,6 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatLongDay } from "@/lib/domain/time/time-format";
+import { withoutBidiControls } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { FollowUpGroup, ListedFollowUp } from "./rules";
 
@@ -40,6 +41,8 @@ export function followUpMail(
     body: lines.filter((line) => line !== null).join("\r\n"),
   };
   // Not URLSearchParams, which writes spaces as "+": mail programs show them.
-  const query = Object.entries(members).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
+  const query = Object.entries(members).map(
+    ([name, text]) => `${name}=${encodeURIComponent(withoutBidiControls(text))}`,
+  );
   return `mailto:${encodeURIComponent(contactEmail)}?${query.join("&")}`;
 }

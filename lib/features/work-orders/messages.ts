@@ -4,6 +4,7 @@ import { formatMoment, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import { type OrderState, orderState } from "@/lib/domain/work-order/order-state";
 import { TERM_LABELS, type TermId } from "@/lib/domain/work-order/order-terms";
 import type { OrderTerms } from "@/lib/domain/work-order/work-order";
+import { withoutBidiControls } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import type { ListedOrder, OrderEvent, OrderEventKind, OrderPage } from "./rules";
 
@@ -125,6 +126,8 @@ export function orderMail(
     body: lines.filter((line) => line !== null).join("\r\n"),
   };
   // Not URLSearchParams, which writes spaces as "+": mail programs show them.
-  const query = Object.entries(members).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
+  const query = Object.entries(members).map(
+    ([name, text]) => `${name}=${encodeURIComponent(withoutBidiControls(text))}`,
+  );
   return `mailto:${encodeURIComponent(to).replace("%40", "@")}?${query.join("&")}`;
 }

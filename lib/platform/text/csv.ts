@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "./bidi";
 import { type ExportCell, type ExportTable, looksLikeFormula } from "./table";
 
 /** Spreadsheets read a file as UTF-8 if it begins with this. */
@@ -8,7 +9,7 @@ const quoted = (text: string): string =>
 
 /** Text that a spreadsheet shows unchanged: a text it would treat as a formula is prefixed with an apostrophe. */
 function textField(text: string): string {
-  const plain = text.replaceAll("\0", "");
+  const plain = withoutBidiControls(text.replaceAll("\0", ""));
   return quoted(looksLikeFormula(plain) ? `'${plain}` : plain);
 }
 

@@ -10,7 +10,7 @@ import { xlsxOf } from "./xlsx";
 // The workbook is read by an independent parser: the strict XML parser of the database (libxml2).
 const NOW = new Date("2026-11-20T20:00:00Z");
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const ODD = `=1+1 <script>alert("x")</script> & ]]> مرحبا 🚢 a\u0001b\r\nc _x0041_`;
+const ODD = `=1+1 <script>alert("x")</script> & ]]> مرحبا 🚢 a\u0001b\u202e\r\nc _x0041_`;
 
 type Cell = { type: string | null; style: number; value: string | null; text: string | null };
 let dashboard: Awaited<ReturnType<typeof openTestAccount>>;
@@ -113,7 +113,9 @@ describe("a workbook read by another parser", () => {
     const [number, note] = await cells(files["xl/worksheets/sheet1.xml"] ?? "", 2);
     expect(number).toEqual({ type: "inlineStr", style: 0, value: null, text: row.number });
     expect(note?.type).toBe("inlineStr");
-    expect(note?.text).toBe(ODD.replace("\u0001", "").replace("_x0041_", "_x005F_x0041_"));
+    expect(note?.text).toBe(
+      ODD.replace("\u0001", "").replace("\u202e", "").replace("_x0041_", "_x005F_x0041_"),
+    );
   });
 
   it("stores a moment as a number with a date-time format, and its zone in the next cell", async () => {

@@ -1,3 +1,4 @@
+import { withoutBidiControls } from "./bidi";
 import { type ExportCell, type ExportTable, looksLikeFormula } from "./table";
 import { zipOf } from "./zip";
 
@@ -58,11 +59,11 @@ class Styles {
 }
 
 /**
- * Text escaped for XML. Characters that XML cannot contain are removed, and "_x0041_" is escaped so that it is not read
+ * Text escaped for XML. Characters that XML cannot contain, and those that change the direction of text, are removed, and "_x0041_" is escaped so that it is not read
  * as a character code.
  */
 function escaped(text: string): string {
-  return text
+  return withoutBidiControls(text)
     .slice(0, MAX_CELL)
     .replaceAll(/(?![\t\n\r])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, "")
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { ReportedEntry } from "@/lib/features/feeds/rules/calendar-revisions";
+import { withoutBidiControls } from "@/lib/platform/text/bidi";
 
 const MINUTES_SHOWN = 60;
 const REFRESH_SECONDS = 15 * 60;
 
 /** Returns text as one line without control characters and line breaks, which calendars do not need. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+const oneLine = (text: string): string =>
+  withoutBidiControls(text)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 
 /** The package does not escape the name of a calendar. This function applies the escaping of RFC 5545, 3.3.11. */
 const escaped = (text: string): string => oneLine(text).replace(/[\\;,]/g, (sign) => `\\${sign}`);
