@@ -22,6 +22,7 @@ import { oldRowRebuilder, requireKnownRows } from "@/lib/platform/database/row-v
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { endHeartbeat, type RowVersions, recordHeartbeat } from "@/lib/platform/database/worker-heartbeats";
 import { logger } from "@/lib/platform/log";
+import { endWithFolder } from "@/lib/platform/postgres/folder-watch";
 import { startLoop, untilDone, wakeByNotify } from "@/lib/platform/queue/loop";
 import { startTracing } from "@/lib/platform/tracing/start-tracing";
 import { INBOX_CHANNEL } from "@/lib/realtime/channels";
@@ -194,6 +195,7 @@ function stop(): void {
 process.on("message", () => process.send?.("alive", undefined, undefined, () => undefined));
 process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
+endWithFolder(process.env.DATA_DIR, (line) => log.error(line));
 applyWorkerLimits();
 const tracing = await startTracing("worker");
 serveWorkerMetrics(config().metrics);

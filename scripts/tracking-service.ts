@@ -42,6 +42,7 @@ async function startAlone(settings: Settings, log: (line: string) => void): Prom
 async function run(args: string[], url: string, settings: Settings): Promise<number> {
   const env = {
     ...process.env,
+    DATA_DIR: settings.dataDir,
     TRACKING_DATABASE_URL: url,
     TRACKING_SERVICE_PORT: String(settings.trackingServicePort),
   };

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { endWithFolder } from "@/lib/platform/postgres/folder-watch";
 import { accountsCommand } from "@/tracking-service/commands/accounts";
 import { keysCommand } from "@/tracking-service/commands/keys";
 import { seedCommand, seedSettings } from "@/tracking-service/commands/seed";
@@ -30,6 +31,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
     );
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  endWithFolder(process.env.DATA_DIR, (line) => log.error(line));
   service = await startService(config, log);
 }
 

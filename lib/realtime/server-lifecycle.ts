@@ -4,6 +4,7 @@ import { config } from "@/lib/platform/config/config";
 import { promptDb } from "@/lib/platform/database/client";
 import { NewerSchemaError, requireKnownSchema } from "@/lib/platform/database/schema-version";
 import { logger } from "@/lib/platform/log";
+import { endWithFolder } from "@/lib/platform/postgres/folder-watch";
 import { openCacheBridge } from "./cache-handler";
 import { liveFeed } from "./feed";
 
@@ -14,7 +15,7 @@ const STOPPED = { SIGTERM: 143, SIGINT: 130 };
 
 /**
  * Starts the background tasks of a dashboard process: maintains the table of cache tags and feeds open browsers. Closes
- * open streams on SIGTERM, because they would keep the server from ending.
+ * open streams on SIGTERM, because they would keep the server from ending. Ends when its data folder is gone.
  */
 export function startServing(): void {
   const feed = liveFeed();
@@ -24,6 +25,7 @@ export function startServing(): void {
       setTimeout(() => process.exit(STOPPED[signal]), STOP_WITHIN_MS).unref();
       void feed.stop();
     });
+  endWithFolder(process.env.DATA_DIR, (line) => logger("dashboard").error(line));
   logger("dashboard").info("serving");
 }
 

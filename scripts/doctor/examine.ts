@@ -9,6 +9,7 @@ import type { Secrets } from "@/scripts/up/secrets";
 import { messageOf } from "@/scripts/up/start-error";
 import { checkDatabase, checkReplica, checkTrackingDatabase } from "./check-database";
 import { checkFolder, findFileInPlace } from "./check-folder";
+import { checkLeftHomes } from "./check-left-homes";
 import { checkSecrets, keysInUse } from "./check-secrets";
 import { checkService } from "./check-service";
 import { type Finding, ok, problem, warning, withoutSecrets } from "./finding";
@@ -65,7 +66,7 @@ async function examineSettings(
   const key = trackingApiKey ?? secrets?.trackingApiKey;
   const installation = { ...settings, trackingApiUrl: serviceUrl };
   const isRunning = findHolder(dataDir) !== null;
-  findings.push(...(await checkFolder(dataDir)));
+  findings.push(...(await checkFolder(dataDir)), ...(await checkLeftHomes(new Date())));
   findings.push(
     ...(databaseUrl === null
       ? await checkEmbedded(settings, installation, keys)
@@ -83,8 +84,8 @@ async function examineSettings(
 }
 
 /**
- * Examines an installation by its settings, whether or not it runs, and changes nothing. The findings contain no
- * secrets.
+ * Examines an installation by its settings, whether or not it runs, and changes nothing of it. Removes data of temporary
+ * installations that are gone. The findings contain no secrets.
  */
 export async function examine(environment: Environment): Promise<Finding[]> {
   const { settings, findings } = checkSettings(environment);

@@ -14,13 +14,15 @@ export async function keepCluster(
   first: Cluster,
   options: ClusterOptions,
   stopping: () => boolean,
-  restarting: (start: Promise<unknown>) => void,
+  restarting: (start: Promise<Cluster>) => void,
   space: DiskSpace = watchDiskSpace([]),
+  /** Whether the data folder is gone. A start would make a new, empty one. */
+  isGone: () => boolean = () => false,
 ): Promise<void> {
   let cluster = first;
   for (;;) {
     await (cluster.borrowed ? endOf(cluster.data) : cluster.exited);
-    if (stopping()) return;
+    if (stopping() || isGone()) return;
     say("PostgreSQL ended; starting it again.");
     const start = restart(options, stopping, space);
     restarting(start);

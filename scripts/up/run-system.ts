@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ConfigError, type Settings } from "@/lib/platform/config/config";
 import { NewerSchemaError } from "@/lib/platform/database/schema-version";
-import { stopLeftCluster } from "@/lib/platform/postgres/cluster";
+import { type Cluster, stopLeftCluster } from "@/lib/platform/postgres/cluster";
+import { type FolderWatch, folderGoneText, watchFolder } from "@/lib/platform/postgres/folder-watch";
+import { removeUnusedHomes } from "@/lib/platform/postgres/left-homes";
 import { makePrivateFolder } from "@/lib/platform/postgres/private-directory";
 import type { Children } from "./child";
 import { createChildren, type ShowLine } from "./children";
@@ -47,6 +49,8 @@ export interface SystemCommand {
   show?: ShowLine;
   /** Starts the programs and reports that they are ready. */
   run: (running: Running) => Promise<void>;
+  /** The time between two looks whether the data folder is still there. Default: 15 s. */
+  lookEveryMs?: number;
 }
 
 /**
@@ -59,6 +63,8 @@ export async function runSystem(command: SystemCommand): Promise<void> {
   let children: Children | null = null;
   let opening: Promise<unknown> = Promise.resolve();
   let settings: Settings | null = null;
+  let cluster: Cluster | null = null;
+  let watch: FolderWatch | null = null;
 
   const stop = async (code: number, reason: string) => {
     if (stopping) return;
@@ -67,7 +73,9 @@ export async function runSystem(command: SystemCommand): Promise<void> {
     await children?.stopAll(CHILDREN_GRACE_MS);
     await Promise.race([opening.catch(() => undefined), pause(1_000)]);
     if (hold !== null && settings !== null) {
-      await stopLeftCluster(clusterFolder(settings.dataDir), POSTGRES_GRACE_MS).catch(() => undefined);
+      // Of a folder that is gone, only the running server is known.
+      if (watch?.isGone()) await cluster?.stop(POSTGRES_GRACE_MS).catch(() => undefined);
+      else await stopLeftCluster(clusterFolder(settings.dataDir), POSTGRES_GRACE_MS).catch(() => undefined);
       hold.release();
     }
     if (code === 0) say("Stopped. All data are kept.");
@@ -87,25 +95,40 @@ export async function runSystem(command: SystemCommand): Promise<void> {
     });
     await makePrivateFolder(join(folder, "logs"));
     hold = await holdDataDir(folder, command.name);
+    watch = watchFolder(folder, () => stop(1, `\n${folderGoneText(folder)}`), command.lookEveryMs);
     requireCompleteRestore(folder);
     children = createChildren(join(folder, "logs"), hold, command.show);
-    const databases = openAll(settings, command);
+    const databases = openAll(settings, command).then((found) => {
+      cluster = found.cluster;
+      return found;
+    });
     opening = databases;
     const isStopping = () => stopping;
     await command.run({ settings, children, databases: await databases, isStopping, fail });
-    const { cluster } = await databases;
-    const restarting = (start: Promise<unknown>) => {
-      opening = start;
+    const opened = (await databases).cluster;
+    const isGone = () => watch?.isGone() ?? false;
+    const restarting = (start: Promise<Cluster>) => {
+      opening = start.then((restarted) => {
+        cluster = restarted;
+      });
+      opening.catch(() => undefined);
     };
-    const space = watchDiskSpace(cluster === null ? [folder] : [folder, cluster.data]);
+    const space = watchDiskSpace(opened === null ? [folder] : [folder, opened.data]);
     pollAfter(settings, hold, space);
-    if (cluster !== null)
-      keepCluster(cluster, clusterOptions(settings, say), isStopping, restarting, space).catch(fail);
+    await reportLeftHomes();
+    if (opened !== null)
+      keepCluster(opened, clusterOptions(settings, say), isStopping, restarting, space, isGone).catch(fail);
     // Timers and children are unreferenced. This timer keeps the process running until a stop is requested.
     setInterval(() => undefined, 60_000);
   } catch (error) {
     fail(error);
   }
+}
+
+/** Removes data of installations that are gone, where nothing can need them. */
+async function reportLeftHomes(): Promise<void> {
+  const { removed } = await removeUnusedHomes(new Date());
+  for (const { home, owner } of removed) say(`Removed ${home}: ${owner}, whose data it held, is gone.`);
 }
 
 /** Rotates logs, retries writing the run record, and checks the disk space. */

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { removeCluster, requireOwnCluster, startCluster, stopLeftCluster } from "./cluster";
 import { withClient } from "./create-database";
 import { findPlacement } from "./data-placement";
@@ -344,6 +345,47 @@ describe("a copied or moved folder", () => {
       await moved.stop();
     },
   );
+});
+
+describe("a cluster whose folder is deleted", () => {
+  const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 30_000 });
+
+  it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
+    "ends with its data elsewhere removed, although nothing stops it",
+    async () => {
+      await chmod(parent, 0o700);
+      const { data } = await startCluster({ dataDir, settings, guardEverySeconds: 0.2 });
+      const pid = await pidOf(data);
+      expect(pid).toBeGreaterThan(0);
+      await rm(dataDir, { recursive: true });
+      await gone(pid);
+      await vi.waitFor(() => expect(existsSync(dirname(data))).toBe(false), { timeout: 10_000 });
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0 && process.platform === "linux")(
+    "ends and keeps its data elsewhere if the folder was only moved",
+    async () => {
+      await chmod(parent, 0o700);
+      const { data } = await startCluster({ dataDir, settings, guardEverySeconds: 0.2 });
+      const pid = await pidOf(data);
+      await rename(dataDir, join(parent, "moved"));
+      await gone(pid);
+      const moved = await startCluster({ dataDir: join(parent, "moved"), settings });
+      expect(moved.data).toBe(data);
+      await moved.stop();
+      await removeCluster(join(parent, "moved"));
+    },
+  );
+
+  it("is stopped by the process that started it", async () => {
+    const cluster = await startCopy();
+    const pid = await pidOf(cluster.data);
+    expect(pid).toBeGreaterThan(0);
+    await rm(dataDir, { recursive: true });
+    await cluster.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
 });
 
 /** Only root can act as another user, who needs a clone in a folder that others can enter. */

@@ -23,6 +23,8 @@ export interface ClusterOptions {
   logFile?: string;
   /** Further server settings, for example `{ fsync: "off" }` in tests. */
   settings?: Record<string, string>;
+  /** Seconds between two looks of the process that ends the server when the folder is gone. Default: 15. */
+  guardEverySeconds?: number;
 }
 
 export interface Cluster {
@@ -85,7 +87,8 @@ async function startIn(
   // Saved before the server runs: if it is killed from then on, its data are known to be this folder's.
   if (stored !== null && (stored.stopped || !isDeepStrictEqual(stored.folder, here)))
     await savePlacement(folder, placement);
-  const launched = await launch({ ...making, folder, settings: options.settings ?? {} });
+  const { settings = {}, guardEverySeconds } = options;
+  const launched = await launch({ ...making, folder, settings, guardEverySeconds });
   const stop = async (timeoutMs: number) => {
     await stopPostmaster(launched.pid, dataOf(placement), timeoutMs);
     await noteStopped(folder, launched.placement);

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { SHARED_HOME } from "./binaries";
 import { ClusterError } from "./cluster-error";
-import { FOLDER_IDENTITY, type FolderIdentity, identifyFolder, isSameFolder } from "./folder-identity";
+import { FOLDER_IDENTITY, identifyFolder, isSameFolder } from "./folder-identity";
+import { findOwner, OWNER } from "./left-homes";
 import { makePrivateFolder, writePrivateFile } from "./private-directory";
 import { canUse, type ServerAccount } from "./system-user";
 
@@ -28,8 +29,6 @@ export type Placement = z.infer<typeof KEPT>;
 
 const NOTE = "cluster.json";
 const NEAR = "server";
-/** In a home below SHARED_HOME: the identity of the folder whose data it contains. */
-const OWNER = "owner.json";
 
 /**
  * The saved placement of the cluster in this folder, null before its first start. Accepts only data of this folder:
@@ -81,11 +80,6 @@ async function requireOwnHome(home: string, folder: string): Promise<void> {
         ? " If the folder was only moved, move it back and start it there once."
         : ` If this is that very folder, remove ${join(home, OWNER)}.`),
   );
-}
-
-async function findOwner(home: string): Promise<FolderIdentity | null> {
-  const text = await readFile(join(home, OWNER), "utf8").catch(() => null);
-  return text === null ? null : FOLDER_IDENTITY.parse(JSON.parse(text));
 }
 
 function homeFor(path: string): string {

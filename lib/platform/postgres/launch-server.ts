@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startFailure } from "./cluster-error";
 import { type Placement, savePlacement } from "./data-placement";
+import { guardHome } from "./guard-home";
 import type { Making } from "./initialize-cluster";
 import { disownStalePid, findPostmaster, killOrphans, stopPostmaster } from "./postmaster";
 import { findFreePort, findPortProblem } from "./server-port";
@@ -20,6 +21,7 @@ const KILL_ORPHANS_FROM = 2;
 export interface Launch extends Making {
   folder: string;
   settings: Record<string, string>;
+  guardEverySeconds: number | undefined;
 }
 
 export interface Launched {
@@ -58,6 +60,7 @@ export async function launch(start: Launch): Promise<Launched> {
     const { pid, exited, output } = await spawnServer(start, data, port);
     if (await becomesReady(pid, data, exited)) {
       if (port !== stored) await savePlacement(start.folder, placement);
+      guardHome({ pid, home: placement.home, data, folder: start.folder }, start.guardEverySeconds);
       return { pid, placement, exited };
     }
     const reported = await output();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, readlink, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -77,8 +77,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this folder is a process's working directory. A server keeps it, also after the folder is moved. */
+/**
+ * Whether this folder is a process's working directory. A server keeps it, also after the folder is moved, or deleted:
+ * then the system marks its path.
+ */
 async function hasWorkingDirectory(pid: number, data: string): Promise<boolean> {
+  if ((await readlink(`/proc/${pid}/cwd`).catch(() => "")) === `${data} (deleted)`) return true;
   const [here, there] = await Promise.all(
     [data, `/proc/${pid}/cwd`].map((path) => stat(path, { bigint: true }).catch(() => null)),
   );
