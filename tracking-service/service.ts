@@ -18,6 +18,7 @@ import { createApp, withLiveness } from "@/tracking-service/http/server";
 import { rollingLimits } from "@/tracking-service/limits/rate-limits";
 import { REQUESTS_CHANNEL } from "@/tracking-service/requests/create-tracking-request";
 import { startAnswering } from "@/tracking-service/requests/resolve-requests";
+import { setStatusWords } from "@/tracking-service/requests/status-words";
 import type { Config } from "@/tracking-service/runtime/config";
 import { reasonOf } from "@/tracking-service/runtime/error-reason";
 import { combined } from "@/tracking-service/sources/combined";
@@ -118,6 +119,7 @@ export async function startService(
   timing: Timing = {},
 ): Promise<RunningService> {
   const wall = timing.now ?? (() => new Date());
+  setStatusWords(config.statusWords);
   const { store, source } = await openService(config, log);
   const { db } = store;
   const clock = await startWorldClock({ db, log, wall }, config.simSpeed);

@@ -44,6 +44,8 @@ export const TRACKING_REQUEST_STATUSES = [
   "failed",
   "tracking_stopped",
 ] as const;
+/** The values that our service may write: `created` in place of `succeeded` with TRACKING_STATUS_WORDS=live. */
+export const WRITTEN_REQUEST_STATUSES = [...TRACKING_REQUEST_STATUSES, "created"] as const;
 export type TrackingRequestStatus = (typeof TRACKING_REQUEST_STATUSES)[number];
 
 /** supplement.md, failed_reason. */

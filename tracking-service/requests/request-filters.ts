@@ -1,19 +1,17 @@
 import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizeNumber } from "@/lib/contract/container-number";
-import { TRACKING_REQUEST_STATUSES } from "@/lib/contract/enums";
+import { WRITTEN_REQUEST_STATUSES } from "@/lib/contract/enums";
 import type { QueryOf } from "@/tracking-service/endpoints/operation";
 import { endParameter, instantParameter, textParameter } from "@/tracking-service/json-api/query";
 import { trackingRequests } from "@/tracking-service/store/schema";
-
-const STATUSES = [...TRACKING_REQUEST_STATUSES, "created"] as const;
 
 /** The parameters of GET /tracking_requests in addition to include and page (supplement.md). */
 export const requestFilters = {
   q: textParameter,
   "filter[request_number]": textParameter,
   "filter[status]": z
-    .enum(STATUSES, { error: `must be ${STATUSES.join(", ")}` })
+    .enum(WRITTEN_REQUEST_STATUSES, { error: `must be ${WRITTEN_REQUEST_STATUSES.join(", ")}` })
     .transform((status) => (status === "created" ? "succeeded" : status))
     .optional(),
   "filter[scac]": z

@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { iso } from "@/tracking-service/clock/instant";
+import { writtenStatus } from "@/tracking-service/requests/status-words";
 import type { Reader } from "@/tracking-service/store/database";
 import {
   accounts,
@@ -23,7 +24,7 @@ export function presentTrackingRequests(rows: (typeof trackingRequests.$inferSel
       scac: row.scac,
       ref_numbers: row.refNumbers,
       shipment_tags: row.shipmentTags,
-      status: row.status,
+      status: writtenStatus(row.status),
       failed_reason: row.failedReason,
       is_retrying: row.failedAttempts > 0,
       retry_count: row.retryCount,

@@ -12,6 +12,7 @@ describe("readConfig", () => {
       simPaused: false,
       simStart: null,
       rateLimitPerMinute: 100,
+      statusWords: "specification",
     });
   });
 
@@ -24,6 +25,7 @@ describe("readConfig", () => {
     ["SEED_CONTAINERS", "1000000"],
     ["SIM_PAUSED", "maybe"],
     ["SIM_START", "yesterday"],
+    ["TRACKING_STATUS_WORDS", "created"],
     ["RATE_LIMIT_PER_MINUTE", "-1"],
     ["RATE_LIMIT_PER_MINUTE", "none"],
     ["TRACKING_PUBLIC_URL", "tracking.example.com"],

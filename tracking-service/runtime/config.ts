@@ -48,6 +48,10 @@ const SETTINGS = {
       .default(PER_MINUTE.default),
     expected: "a whole number from 1, or off",
   },
+  TRACKING_STATUS_WORDS: {
+    schema: z.enum(["specification", "live"]).default("specification"),
+    expected: "specification (succeeded) or live (created)",
+  },
   WEBHOOK_IPS: {
     schema: z
       .string()
@@ -113,6 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     simSpeed: read("SIM_SPEED", environment),
     simStart: start === undefined ? null : new Date(start),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE", environment),
+    statusWords: read("TRACKING_STATUS_WORDS", environment),
     webhookIps: read("WEBHOOK_IPS", environment),
     webhookPrivateAddresses: read("WEBHOOK_PRIVATE_ADDRESSES", environment),
     publicUrl: read("TRACKING_PUBLIC_URL", environment) ?? null,

@@ -1,6 +1,7 @@
 import { count, eq, inArray } from "drizzle-orm";
 import { SEARCH_ENTITIES } from "@/lib/contract/enums";
 import { iso } from "@/tracking-service/clock/instant";
+import { writtenStatus } from "@/tracking-service/requests/status-words";
 import type { Resource } from "@/tracking-service/resources/resource";
 import type { Database } from "@/tracking-service/store/database";
 import { containers, shipments, trackingRequests } from "@/tracking-service/store/schema";
@@ -87,7 +88,7 @@ async function requestResults(db: Database, ids: string[]): Promise<Resource[]> 
       containers_count: null,
       tracking_stopped: request.status === "tracking_stopped",
       tracking_stopped_reason: null,
-      status: request.status,
+      status: writtenStatus(request.status),
       failed_reason: request.failedReason,
       ref_numbers: request.refNumbers,
       created_at: isoAt(request.createdAt),

@@ -35,6 +35,7 @@ const BASE: Omit<Config, "databaseUrl" | "simStart"> = {
   simSeed: "test",
   simSpeed: 1,
   rateLimitPerMinute: 1_000_000,
+  statusWords: "specification",
   webhookIps: ["127.0.0.1"],
   webhookPrivateAddresses: false,
   publicUrl: null,

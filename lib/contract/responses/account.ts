@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FAILED_REASONS, REQUEST_TYPES, TRACKING_REQUEST_STATUSES } from "@/lib/contract/enums";
+import { FAILED_REASONS, REQUEST_TYPES, WRITTEN_REQUEST_STATUSES } from "@/lib/contract/enums";
 import { EVENTS, SUBSCRIBABLE_EVENTS } from "@/lib/contract/events";
 import { onRequest, toMany, toOne } from "./relationship";
 import type { RecordKind } from "./resource-type";
@@ -14,7 +14,7 @@ export const ACCOUNT = {
       scac: z.string().nullable(),
       ref_numbers: z.array(z.string()),
       shipment_tags: z.array(z.string()),
-      status: z.enum(TRACKING_REQUEST_STATUSES),
+      status: z.enum(WRITTEN_REQUEST_STATUSES),
       failed_reason: z.enum(FAILED_REASONS).nullable(),
       is_retrying: z.boolean(),
       retry_count: z.number().int().nullable(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import {
   FAILED_REASONS,
   SEARCH_ENTITIES,
-  TRACKING_REQUEST_STATUSES,
   TRACKING_STOPPED_REASONS,
+  WRITTEN_REQUEST_STATUSES,
 } from "@/lib/contract/enums";
 import type { RecordKind } from "./resource-type";
 import { instantWritten } from "./strict-values";
@@ -25,7 +25,7 @@ export const SEARCH = {
       tracking_stopped: z.boolean().nullable(),
       tracking_stopped_reason: z.enum(TRACKING_STOPPED_REASONS).nullable(),
       /** Set only for tracking requests. */
-      status: z.enum(TRACKING_REQUEST_STATUSES).nullable(),
+      status: z.enum(WRITTEN_REQUEST_STATUSES).nullable(),
       failed_reason: z.enum(FAILED_REASONS).nullable(),
       ref_numbers: z.array(z.string()),
       created_at: instantWritten,
