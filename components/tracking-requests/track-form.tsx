@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
@@ -126,6 +127,7 @@ export function TrackForm({
   // Without JavaScript, the form returns with the submitted values.
   const isValid: Typed = typed.number === undefined ? { ...values, ...typed } : typed;
   const number = isValid.number ?? beginning.number;
+  const isRefused = number === values.number && fields.number !== undefined;
   const guess = guessNumber(number, KNOWN_SCACS);
   const response = useReadingOfNumber(number);
   const reading = response === null || response === "asking" ? null : response.reading;
@@ -154,10 +156,15 @@ export function TrackForm({
         <NumberField
           value={number}
           isContainer={kind === "container"}
-          error={number === values.number && kind === values.type ? fields.number : null}
+          error={isRefused && kind === values.type ? fields.number : null}
           onBillOfLading={() => type({ type: "bill_of_lading" })}
           onChange={(event) => type({ number: event.target.value })}
         />
+        {isRefused && values.existing && (
+          <Link href={values.existing} className="text-accent hover:underline">
+            View existing tracking
+          </Link>
+        )}
         <ReportedNumber response={response} scac={scac} onLine={(chosen) => type({ scac: chosen })} />
         <SelectField
           id="track-type"

@@ -24,9 +24,15 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /**
  * The service's message about one part of a refused request; `pointer` is the path of that part in the body, if any.
- * `existingDocumentId`: the document that has the same file (supplement-2.md, 2. Same content again).
+ * `code` is the service's word for the reason. `existingDocumentId`: the document that has the same file
+ * (supplement-2.md, 2. Same content again).
  */
-export type ErrorDetail = { pointer: string | null; message: string; existingDocumentId?: string };
+export type ErrorDetail = {
+  pointer: string | null;
+  message: string;
+  code?: string;
+  existingDocumentId?: string;
+};
 
 /**
  * The only error class of the domain. `message` is for the user: what happened and what to do, never a key or personal

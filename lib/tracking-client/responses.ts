@@ -128,11 +128,12 @@ export async function translateResponse(
 ): Promise<AppError> {
   const { status } = response;
   const body = await readText(response, ERROR_BODY_TIMEOUT_MS).catch(() => "");
-  const details = errorsIn(body).map(({ source, detail, title, meta }): ErrorDetail => {
+  const details = errorsIn(body).map(({ source, detail, title, code, meta }): ErrorDetail => {
     const existing = meta?.existing_document_id;
     return {
       pointer: source?.pointer ?? source?.parameter ?? null,
       message: (detail ?? title ?? "refused").replaceAll(key, "[key]"),
+      code,
       existingDocumentId: typeof existing === "string" ? existing : undefined,
     };
   });

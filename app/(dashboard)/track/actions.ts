@@ -3,11 +3,17 @@
 import { z } from "zod";
 import { FieldProblems, formAction, schemaProblems, textOf } from "@/app/(dashboard)/_forms/form-action";
 import { formDone } from "@/app/(dashboard)/_forms/form-done";
+import { fieldProblems } from "@/app/(dashboard)/_forms/form-failure";
+import type { FormState } from "@/components/ui/forms/form-state";
 import { withoutDecimals } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import { cellProblem, requestedNumber } from "@/lib/domain/numbers/requested-number";
 import { track, trackAgain } from "@/lib/features/tracking-requests/commands/track";
-import { knownNumberText } from "@/lib/features/tracking-requests/rules/tracked-number";
+import {
+  type KnownNumber,
+  knownNumberHref,
+  knownNumberText,
+} from "@/lib/features/tracking-requests/rules/tracked-number";
 import { AppError } from "@/lib/platform/errors";
 
 const SERVICE_FIELDS = {
@@ -55,15 +61,21 @@ function requestIn(form: FormData) {
   return { number: requested.sent, type, scac: scac || null, ...lists, customerPartyId: customer || null };
 }
 
+/** The form of a number that is already tracked. `existing` is the address of the page to open, if there is one. */
+function knownNumberState(form: FormData, known: KnownNumber): FormState {
+  const state = fieldProblems(form, { number: knownNumberText(known) });
+  return { ...state, values: { ...state.values, existing: knownNumberHref(known) ?? "" } };
+}
+
 /**
  * Sends a tracking request for one number. Fields: `number`, `type`, `scac` ("" lets the service find the carrier),
  * `references` and `tags` (separated by commas or lines), `customer` (a party id or "").
  */
 export const trackAction = formAction(track, {
   read: requestIn,
-  done: (sent) =>
+  done: (sent, form) =>
     "known" in sent
-      ? knownNumberText(sent.known)
+      ? knownNumberState(form, sent.known)
       : formDone(`Tracking ${sent.number}: waiting for the line.`, sent.visibility),
   fields: SERVICE_FIELDS,
 });

@@ -96,6 +96,13 @@ function textOf({ outcome, words, reason }: ListRowState): { what: string | null
   return { what: words, advice: null };
 }
 
+/** The page of a row's shipment. For a number that is tracked otherwise, the search that opens it. */
+function hrefOf({ number, outcome, reason, shipmentId }: ListRowState): string | null {
+  if (shipmentId) return shipmentHref(shipmentId);
+  const isTracked = outcome === "skipped" || reason === "duplicate";
+  return isTracked && number !== "" ? `/find?q=${encodeURIComponent(number)}` : null;
+}
+
 /** Rows of a list, each with its outcome. */
 export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
   return (
@@ -111,12 +118,13 @@ export function OutcomeRows({ rows }: { rows: readonly ListRowState[] }) {
     >
       {rows.map((row) => {
         const { what, advice } = textOf(row);
+        const href = hrefOf(row);
         return (
           <Row key={row.position} data-outcome={row.outcome}>
             <Cell className="text-right text-ink-3 tabular-nums">{row.line.toLocaleString("en-US")}</Cell>
             <Cell className="min-w-32 font-mono text-[12.5px] wrap-anywhere">
-              {row.shipmentId ? (
-                <Link href={shipmentHref(row.shipmentId)} prefetch={false} className="hover:underline">
+              {href ? (
+                <Link href={href} prefetch={false} className="hover:underline">
                   {formatContainerNumber(row.number)}
                 </Link>
               ) : (

@@ -97,6 +97,26 @@ test("a number that is tracked already is reported with a link before it is sent
   expect(routerCalls.all()).toContainEqual({ call: "push", href: "/containers/c-1" });
 });
 
+test("a number that the service refuses as a duplicate stays, with a link to what is tracked", async () => {
+  const refused = async () => ({
+    done: null,
+    problem: null,
+    fields: { number: "Already tracked." },
+    values: { number: "MEDU12345678", existing: "/shipments/s-1" },
+  });
+  await rendered(<TrackForm beginning={NO_START} parties={[]} action={refused} />, {
+    routes: numberRoute({}),
+  });
+  await number.fill("MEDU12345678");
+  await page.getByRole("button", { name: "Track" }).click();
+  await expect.element(number).toHaveAccessibleDescription(/Already tracked\./);
+  await expect.element(number).toHaveValue("MEDU12345678");
+  await page.getByRole("link", { name: "View existing tracking" }).click();
+  expect(routerCalls.all()).toContainEqual({ call: "push", href: "/shipments/s-1" });
+  await number.fill("MEDU87654321");
+  await expect.element(page.getByRole("link", { name: "View existing tracking" })).not.toBeInTheDocument();
+});
+
 test("a number that is typed while the former is being sent stays for the next request", async () => {
   let answer: () => void = () => undefined;
   const action = vi.fn(async (...sent: Parameters<typeof saved>) => {

@@ -7,7 +7,11 @@ import { exactly, instantWritten } from "./strict-values";
 
 const degrees = z.number().nullable();
 
+/** Places repeat their id among their attributes, as recorded of the live service. */
+const id = z.uuid();
+
 const place = exactly(placeAttributesSchema, {
+  id,
   name: z.string(),
   code: z.string(),
   latitude: degrees,
@@ -33,6 +37,7 @@ export const PLACES = {
   },
   terminal: {
     attributes: exactly(facilityAttributesSchema, {
+      id,
       name: z.string(),
       provided_data: z.record(z.string(), z.union([z.boolean(), z.string()])),
     }),
@@ -41,6 +46,7 @@ export const PLACES = {
   },
   rail_terminal: {
     attributes: z.strictObject({
+      id,
       name: z.string(),
       nickname: z.string().nullable(),
       firms_code: z.string().nullable(),

@@ -46,6 +46,8 @@ export const KEYED_LOCKS = {
   calendarFeed: 4_901_017,
   /** Tracking requests for one number, in the service's database, by account id and number. */
   trackedNumber: 490_050,
+  /** Creation of tracking requests for one number, in the service's database, by account id and number. */
+  requestedNumber: 490_051,
 } as const;
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS];

@@ -151,6 +151,26 @@ describe("trackAgain", () => {
     });
   });
 
+  it("says that the service has an active request of the number", async () => {
+    await notify("failed");
+    const { attributes } = requestRecord("q-3", {
+      request_number: "MAEU221876618",
+      status: "created",
+      created_at: "2026-11-20T09:00:00Z",
+      updated_at: "2026-11-20T09:00:00Z",
+    });
+    stub.answer = ({ method }) =>
+      method === "POST"
+        ? { status: 422, body: { errors: [{ title: "Unprocessable Entity", code: "duplicate" }] } }
+        : { body: { data: [{ type: "tracking_request", id: "q-3", attributes }] } };
+    await expect(trackAgain(ctx(), { requestId: "q-1" })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: "Already tracked. Search for the number to open it.",
+    });
+    const { rows } = await dashboard.pool.query("select id from tracking_requests order by id");
+    expect(rows.map(({ id }) => id)).toEqual(["q-1", "q-3"]);
+  });
+
   it("returns the error of the service", async () => {
     await notify("failed");
     response = { status: 422, body: { errors: [{ title: "Unknown scac", detail: "MAEU is closed." }] } };

@@ -124,6 +124,14 @@ const read = (id: string) =>
   readTrackList(dashboard.db, dashboard.ana, id, { outcome: null, offset: 0, limit: 200 });
 const outcomes = async (id: string) =>
   (await read(id)).rows.map(({ line, outcome, words }) => `${line} ${outcome}: ${words}`);
+/** The live service's refusal of a number that has a pending or created request. */
+const duplicateError = (number: string) => ({
+  status: "422",
+  source: { pointer: "/data/attributes/request_number" },
+  title: "Unprocessable Entity",
+  detail: `Request number '${number}' with scac 'MAEU' already exists in a tracking_request with a pending or created status`,
+  code: "duplicate",
+});
 const posts = () => stub.requests.filter(({ method }) => method === "POST");
 const due = () =>
   dashboard.pool.query(
@@ -296,6 +304,35 @@ describe("a number that is already tracked", () => {
     await give([[container(24)]]);
     await work();
     expect(posts()).toHaveLength(2);
+  });
+
+  it.each([
+    ["pending", "Already requested. Waiting for the line."],
+    ["created", "Already tracked."],
+    ["succeeded", "Already tracked."],
+  ])(
+    "is skipped when the service refuses it as a duplicate of a request that is %s",
+    async (status, text) => {
+      made.unshift({ id: "q-theirs", number: one, body: {}, createdAt: NOW.toISOString() });
+      wrong = ({ method }) =>
+        method === "POST"
+          ? { status: 422, body: { errors: [duplicateError(one)] } }
+          : { body: { data: made.map((each) => recordOf(each, status)) } };
+      const id = await give([[one]]);
+      await work();
+      expect(posts()).toHaveLength(1);
+      expect(await outcomes(id)).toEqual([`1 skipped: ${text}`]);
+      const { rows } = await dashboard.pool.query("select id from tracking_requests");
+      expect(rows).toEqual([{ id: "q-theirs" }]);
+    },
+  );
+
+  it("is skipped with a word of the service's refusal when its request cannot be read", async () => {
+    wrong = ({ method }) =>
+      method === "POST" ? { status: 422, body: { errors: [duplicateError(one)] } } : { body: { data: [] } };
+    const id = await give([[one]]);
+    await work();
+    expect(await outcomes(id)).toEqual(["1 skipped: Already tracked."]);
   });
 
   it("is skipped when a user requests it before its turn", async () => {

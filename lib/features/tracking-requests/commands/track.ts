@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
-import { command } from "@/lib/auth/commands/command";
+import { type CommandContext, command } from "@/lib/auth/commands/command";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import { REQUEST_TYPES } from "@/lib/contract/enums";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
@@ -9,8 +9,12 @@ import type { Visibility } from "@/lib/domain/visibility";
 import { kindOfWord } from "@/lib/features/tracking-requests/list-import/rules/headings";
 import { listKnownNumbers, listRequestIds } from "@/lib/features/tracking-requests/queries/tracked-numbers";
 import { findTrackingRequest } from "@/lib/features/tracking-requests/queries/tracking-requests";
-import { isTracked, type KnownNumber } from "@/lib/features/tracking-requests/rules/tracked-number";
-import { applyResponse } from "@/lib/mirror/apply/apply-response";
+import {
+  isTracked,
+  type KnownNumber,
+  knownNumberText,
+} from "@/lib/features/tracking-requests/rules/tracked-number";
+import { applyResponse, applyResponses } from "@/lib/mirror/apply/apply-response";
 import { AppError } from "@/lib/platform/errors";
 import { showDone } from "@/lib/sync/fetch-queue/apply-or-enqueue";
 import { createOnce } from "@/lib/tracking-client/idempotent-create";
@@ -42,12 +46,41 @@ const trackSchema = numberSchema.extend({
   mayBeDone: z.boolean().default(false),
 });
 
-/** A new request, or the reason why none was sent. */
+/** A new request, or the reason why none was made. */
 export type Tracked = { requestId: string; number: string; visibility: Visibility } | { known: KnownNumber };
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof AppError && error.details.some(({ code }) => code === "duplicate");
+
+/**
+ * The number as the service tracks it: its requests are read and stored first, because the dashboard may know none of
+ * them.
+ */
+async function readKnown(
+  { db, tracking }: CommandContext,
+  { number, scac }: z.infer<typeof numberSchema>,
+): Promise<KnownNumber> {
+  const key = normalizeNumber(number);
+  const { document, sentAt } = await tracking.getPage("tracking_requests", {
+    "filter[request_number]": number,
+    "page[size]": 10,
+  });
+  await applyResponses(db, [...document.data, ...(document.included ?? [])], sentAt);
+  const [known] = await listKnownNumbers(db, [{ key, scac }]);
+  // The service tracks an ended container until its request ends.
+  return {
+    key,
+    shipmentId: null,
+    containerId: null,
+    ...known,
+    state: known && isTracked(known) ? known.state : "tracking",
+  };
+}
 
 /**
  * Sends the tracking request of one number exactly once. If the response is lost, a request that Drayboard did not know
- * before counts as the created one. Throws the error of the service (422).
+ * before counts as the created one. A number that the service refuses as a duplicate is returned as known. Throws any
+ * other error of the service (422).
  */
 export const track = command(
   { right: "dispatch", input: trackSchema },
@@ -73,9 +106,14 @@ export const track = command(
     };
     const lookedAt = new Date();
     const created = mayBeDone ? await find() : null;
-    const { document, sentAt } = created
+    const sent = created
       ? { document: { data: created }, sentAt: lookedAt }
-      : await createOnce(tracking, "tracking_requests", trackingBody(send), find);
+      : await createOnce(tracking, "tracking_requests", trackingBody(send), find).catch((error) => {
+          if (isDuplicate(error)) return null;
+          throw error;
+        });
+    if (sent === null) return { known: await readKnown(ctx, send) };
+    const { document, sentAt } = sent;
     const record = { type: "tracking_request" as const, id: document.data.id };
     const { type, number, scac } = send;
     await recordDone(ctx, { action: "tracking.requested", record, data: { type, number, scac } });
@@ -106,7 +144,7 @@ function trackingBody(send: z.infer<typeof numberSchema>): CreateTrackingRequest
 
 /**
  * Repeats a tracking request with all its data. Returns its number and when the result shows. Throws
- * `changed_meanwhile` when it was already repeated or is in progress, `bad_input` when the request has no number or
+ * `changed_meanwhile` when it was already repeated, is in progress or is tracked by another request, `bad_input` when the request has no number or
  * type, and the error of the service.
  */
 export const trackAgain = command(
@@ -130,6 +168,11 @@ export const trackAgain = command(
       tags: shipment_tags ?? [],
       customerPartyId,
     });
-    return { number, visibility: "known" in sent ? "now" : sent.visibility };
+    if ("known" in sent)
+      throw new AppError(
+        "changed_meanwhile",
+        `${knownNumberText(sent.known)} Search for the number to open it.`,
+      );
+    return { number, visibility: sent.visibility };
   },
 );
