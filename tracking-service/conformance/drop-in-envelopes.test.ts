@@ -3,6 +3,34 @@ import { call, itOurs, target } from "./target";
 
 const OURS = "other services differ here";
 
+const write = async (path: string, type: string, attributes: object) =>
+  (await call(path, { body: { data: { type, attributes } } })).item;
+
+/** The address of one record of every type that can be read alone. */
+async function singleRecords(): Promise<string[]> {
+  const slug = `links_${Date.now().toString(36)}`;
+  const definition = await write("/custom_field_definitions", "custom_field_definition", {
+    ...{ entity_type: "Shipment", display_name: "Links", data_type: "enum", api_slug: slug },
+  });
+  const defined = `/custom_field_definitions/${definition.id}`;
+  const option = await write(`${defined}/options`, "custom_field_option", { label: "One" });
+  const [shipment] = (await call("/shipments?page[size]=1")).items;
+  const fields = `/shipments/${shipment?.id}/custom_fields`;
+  const field = await write(fields, "custom_field", { api_slug: slug, value: "One" });
+  const party = await write("/parties", "party", { company_name: `Links ${slug}` });
+  const text = `From: a@example.com\r\nContent-Disposition: attachment; filename=${slug}.txt\r\n\r\n${slug}`;
+  const message = { text, headers: { "Content-Type": "message/rfc822" } };
+  const email = await call("/email_submissions", message);
+  const [document] = email.included.filter(({ type }) => type === "document");
+  const first = async (folder: string) =>
+    `/${folder}/${(await call(`/${folder}?page[size]=1`)).items[0]?.id}`;
+  return [
+    ...[defined, `${defined}/options/${option.id}`, `/custom_fields/${field.id}`, `/parties/${party.id}`],
+    ...[`/email_submissions/${email.item.id}`, `/documents/${document?.id}`, "/ports/USLAX"],
+    ...(await Promise.all(["shipments", "containers", "tracking_requests", "shipping_lines"].map(first))),
+  ];
+}
+
 describe("supplement-2.md, 4. links of the document", () => {
   itOurs("absolute, with scheme and host", OURS, async () => {
     for (const path of [
@@ -30,6 +58,13 @@ describe("supplement-2.md, 4. links of the document", () => {
       }
     },
   );
+
+  itOurs("absolute, and the address that was read, for every single record", OURS, async () => {
+    for (const path of await singleRecords()) {
+      const { status, document } = await call(path);
+      expect([path, status, document.links?.self]).toEqual([path, 200, `${target.url}${path}`]);
+    }
+  });
 
   itOurs("no first", OURS, async () => {
     for (const page of [1, 2, 1_000]) {

@@ -136,6 +136,44 @@ describe("supplement-2.md, 7. Little or nothing", () => {
   });
 });
 
+/** The relationships that records of the live service have in its recorded deliveries and reads. */
+const RECORDED: Record<string, readonly string[]> = {
+  shipment: [
+    ...["containers", "destination", "destination_terminal", "line_tracking_stopped_by_user"],
+    ...["pod_terminal", "port_of_discharge", "port_of_lading"],
+  ],
+  container: ["pod_terminal", "raw_events", "shipment", "transport_events"],
+  transport_event: ["container", "location", "shipment", "terminal", "vessel"],
+  estimated_event: ["port", "shipment", "vessel"],
+  container_updated_event: ["container", "shipment", "terminal"],
+  container_created_event: ["container", "shipment"],
+  container_pod_terminal_changed_event: ["container", "shipment", "terminal"],
+  tracking_request: ["customer", "tracked_object", "user"],
+  terminal: ["port"],
+  rail_terminal: ["metro_area", "port"],
+  document: ["account", "cargos", "email_submission", "last_document_representation", "shipments", "user"],
+};
+/** Delivered as the event alone, without relationships. */
+const UNRELATED =
+  /^container\.(transport\.estimated\.vessel_(departed|arrived)|(pickup_lfd_(terminal|rail)|pickup_appointment)\.changed)$/;
+
+it.each(EVENTS)("the records included with %s have the relationships of the recorded ones", async (event) => {
+  const { items, included } = await call(`/webhook_notifications/examples?event=${event}`);
+  expect(Object.keys(items[0]?.relationships ?? {})).toEqual(
+    expect.arrayContaining(["reference_object", "webhook", "webhook_notification_logs"]),
+  );
+  for (const { type, relationships = {} } of included) {
+    const recorded = UNRELATED.test(event) ? [] : (RECORDED[type] ?? []);
+    expect(Object.keys(relationships), type).toEqual(expect.arrayContaining([...recorded]));
+  }
+});
+
+itOurs("an inland estimate names its container and shipment", OURS, async () => {
+  const { reference } = await example("container.transport.estimated.arrived_at_inland_destination");
+  expect(reference && relatedOne(reference, "container")?.type).toBe("container");
+  expect(reference && relatedOne(reference, "shipment")?.type).toBe("shipment");
+});
+
 describe("supplement-2.md, 7. Further names", () => {
   itOurs("link.created", OURS, async () => {
     const attributes = { url: "https://receiver.example/", active: false, events: ["link.created"] };

@@ -19,6 +19,20 @@ const find = (link: { type: string; id: string } | undefined | null) =>
 const terminals = () => records.filter(({ type }) => type === "terminal");
 
 describe("places", () => {
+  itOurs("repeat their id among the attributes, as recorded", OURS, async () => {
+    const destinations = await everyPage(call, "/shipments?include=destination,port_of_discharge");
+    const read = [...records, ...destinations.included];
+    const [ramp] = (
+      await call("/webhook_notifications/examples?event=container.transport.rail_unloaded")
+    ).included.filter(({ type }) => type === "rail_terminal");
+    if (ramp) read.push(ramp);
+    for (const type of ["port", "terminal", "metro_area", "rail_terminal"]) {
+      const places = read.filter((record) => record.type === type);
+      expect(places.length, type).toBeGreaterThan(0);
+      for (const { id, attributes } of places) expect(attributes?.id, type).toBe(id);
+    }
+  });
+
   itOurs("supplement-2.md, 6. facility_type: ocean_terminal, rail", OURS, async () => {
     const types = new Set(terminals().map(({ attributes }) => attributes?.facility_type));
     expect([...types]).toEqual(expect.arrayContaining(["ocean_terminal", "rail"]));

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { relatedOne } from "@/lib/contract/json-api";
-import { type Attributes, answered, KNOWN, maersk, read, send, UNKNOWN } from "./recorded-requests";
+import {
+  type Attributes,
+  answered,
+  KNOWN,
+  maersk,
+  numbered,
+  OWN_NUMBERS,
+  read,
+  send,
+  UNKNOWN,
+} from "./recorded-requests";
 import { call, itOurs, patience } from "./target";
 
 describe("interface.md, POST /tracking_requests", () => {
@@ -41,17 +51,39 @@ describe("interface.md, POST /tracking_requests", () => {
     ["a BOL as a container", maersk("240123456", "container"), 422, "request_number", "invalid"],
     ["a number of 256 characters", maersk("9".repeat(256)), 422, "request_number", null],
     ["a number that is no text", { ...KNOWN, request_number: 5 }, 400, "request_number", null],
-    ["another request_type", { ...KNOWN, request_type: "letter" }, 422, "request_type", null],
+    [
+      "another request_type",
+      { ...KNOWN, request_type: "letter" },
+      422,
+      "request_type",
+      "invalid_request_type",
+    ],
     ["a blank scac", { ...maersk("MAEU240123456"), scac: "" }, 422, "scac", "blank"],
     ["no scac", { ...maersk("MAEU240123456"), scac: undefined }, 422, "scac", "blank"],
-    ["an unknown scac", { ...maersk("MAEU240123456"), scac: "QQQQ" }, 422, "scac", null],
+    ["an unknown scac", { ...maersk("MAEU240123456"), scac: "QQQQ" }, 422, "scac", "not_recognized"],
+    ["a number of five characters", maersk("MAE12"), 422, "request_number", "too_short"],
     ["ref_numbers that are no list", { ...KNOWN, ref_numbers: "PO-1" }, 400, "ref_numbers", null],
     ["shipment_tags that are no texts", { ...KNOWN, shipment_tags: [1] }, 400, "shipment_tags/0", null],
   ])("refuses %s and names it", async (_, attributes, status, member, code) => {
     const response = await send(attributes);
     expect(response.status).toBe(status);
     expect(response.error.source?.pointer).toBe(`/data/attributes/${member}`);
+    if (status === 422) expect(response.error.title).toBe("Unprocessable Entity");
     if (code) expect(response.error.code).toBe(code);
+  });
+
+  itOurs("refuses at once a number whose request is pending, once for each of two", OWN_NUMBERS, async () => {
+    const number = numbered("7003");
+    const two = await Promise.all([send(maersk(number)), send(maersk(number))]);
+    const refused = two.find(({ status }) => status === 422);
+    expect(two.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(refused?.error).toEqual({
+      status: "422",
+      code: "duplicate",
+      title: "Unprocessable Entity",
+      detail: `Request number '${number}' with scac 'MAEU' already exists in a tracking_request with a pending or created status`,
+      source: { pointer: "/data/attributes/request_number" },
+    });
   });
 
   itOurs(

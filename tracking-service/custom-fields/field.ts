@@ -53,12 +53,13 @@ export async function fieldResponse(
   row: FieldWithDefinition,
   include: string[][],
   status: 200 | 201 = 200,
+  self = path("custom_fields", row.field.id),
 ): Promise<Response> {
   const resources = await presentFields(db, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the custom field was not presented");
   const included = await requestedIncluded(db, resources, include);
-  return itemResponse(resource, path("custom_fields", row.field.id), included, status);
+  return itemResponse(resource, self, included, status);
 }
 
 export type Entity = { type: CustomEntityType; id: string };

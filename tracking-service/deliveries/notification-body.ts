@@ -35,12 +35,17 @@ export function includedPaths(event: EventName, type: ResourceType): string[][] 
   return type === "transport_event" ? withTransportEvent(event) : (INCLUDED[type] ?? []);
 }
 
+/** An estimate of the inland arrival keeps its relationships: its container is not known otherwise. */
+const INLAND_ESTIMATE: EventName = "container.transport.estimated.arrived_at_inland_destination";
+
 /**
- * Minimal events about the container itself include nothing. Other minimal events include only their reference object.
+ * Minimal events about the container itself include nothing. Other minimal events include only their reference object,
+ * most of them without relationships.
  */
 function includedRecords(event: EventName, record: Resource, related: Resource[]): Resource[] | null {
   if (!isMinimal(event)) return [...related, record];
   if (event.startsWith("container.transport.") && !event.includes(".estimated.")) return null;
+  if (event === INLAND_ESTIMATE) return [record];
   const { type, id, attributes } = record;
   return [{ type, id, attributes }];
 }

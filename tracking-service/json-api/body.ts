@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
-import { ApiError, badRequest, unprocessable, unsupportedMediaType } from "./errors";
+import { ApiError, badRequest, unprocessableValue, unsupportedMediaType } from "./errors";
 import { limitedBytes, mediaTypeOf } from "./limited-bytes";
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -78,10 +78,9 @@ function refusalOf(issue: z.core.$ZodIssue, document: unknown): ApiError {
   const value = valueAt(document, issue.path);
   if (value === undefined || value === null) {
     const content = issue.path[1] === "attributes" && issue.path.length > 2;
-    const detail = `${name} is missing.`;
     return content
-      ? unprocessable(`Blank ${name}`, detail, source, "blank")
-      : badRequest("Missing member", detail, source);
+      ? unprocessableValue(`${spoken(name)} can't be blank`, source, "blank")
+      : badRequest("Missing member", `${name} is missing.`, source);
   }
   const wrongType =
     issue.code === "invalid_value" && !issue.values.some((each) => typeof each === typeof value);
@@ -89,13 +88,22 @@ function refusalOf(issue: z.core.$ZodIssue, document: unknown): ApiError {
     return badRequest("Invalid member", `${name} has the wrong JSON type.`, source);
   }
   if (issue.code === "invalid_value") {
-    const allowed = `${name} must be ${issue.values.map(String).join(", ")}.`;
-    if (name === "type") return badRequest("Wrong type", allowed, source);
-    return unprocessable(`Invalid ${name}`, allowed, source, "inclusion");
+    const values = issue.values.map((each) => `'${String(each)}'`);
+    if (name === "type") return badRequest("Wrong type", `type must be ${values.join(", ")}.`, source);
+    const accepted = `Accepted ${spoken(name).toLowerCase()}s are ${listed(values)}`;
+    const detail = `${spoken(name)} '${String(value)}' not recognized. ${accepted}`;
+    return unprocessableValue(detail, source, `invalid_${name}`);
   }
   const code = issue.code === "too_big" ? "too_long" : "invalid";
-  return unprocessable(`Invalid ${name}`, `${name}: ${issue.message}.`, source, code);
+  return unprocessableValue(`${spoken(name)}: ${issue.message}.`, source, code);
 }
+
+/** The name of an attribute as text: request_type is "Request type". */
+const spoken = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** 'a', 'b', and 'c'. */
+const listed = (values: string[]) =>
+  values.length < 3 ? values.join(" and ") : `${values.slice(0, -1).join(", ")}, and ${values.at(-1)}`;
 
 function valueAt(document: unknown, path: PropertyKey[]): unknown {
   let value = document;

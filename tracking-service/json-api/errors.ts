@@ -52,6 +52,10 @@ export const missingParameter = (parameter: string) => refusal(400, "Bad Request
 export const unprocessable = (title: string, detail: string, source: ErrorSource, code?: string) =>
   refusal(422, title, detail, source, code ? { code } : {});
 
+/** 422 for an attribute, with the title that the live service gives every one (supplement.md, Errors). */
+export const unprocessableValue = (detail: string, source: ErrorSource, code: string) =>
+  unprocessable("Unprocessable Entity", detail, source, code);
+
 export const notFound = (detail = "There is no such record in this account.") =>
   refusal(404, "Not Found", detail);
 

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { RequestType } from "@/lib/contract/enums";
-import { unprocessable } from "@/tracking-service/json-api/errors";
+import { unprocessableValue } from "@/tracking-service/json-api/errors";
 import type { Source } from "@/tracking-service/sources/source";
 import type { Reader } from "@/tracking-service/store/database";
 import { catalogue } from "@/tracking-service/store/schema";
@@ -37,8 +37,8 @@ async function findLine(reader: Reader, scac: string) {
 
 /**
  * Returns the line's own SCAC for the code in a request. Null when the carrier must be detected. 422 on
- * /data/attributes/scac with one of these codes: blank, invalid (not four letters), unknown (no line has it), or
- * not_supported (the line supports no requests, or not for this number type).
+ * /data/attributes/scac with one of these codes: blank, not_recognized (no line has it), or not_supported (the line
+ * supports no requests, or not for this number type).
  */
 export async function checkScac(
   reader: Reader,
@@ -47,22 +47,18 @@ export async function checkScac(
 ): Promise<string | null> {
   if (!requested.scac) {
     if (requested.detect) return null;
-    const detail = "scac can't be blank unless auto_detect_vocc_scac is true.";
-    throw unprocessable("Blank scac", detail, SCAC, "blank");
+    throw unprocessableValue("Scac can't be blank", SCAC, "blank");
   }
   const code = requested.scac.toUpperCase();
-  if (!/^[A-Z]{4}$/.test(code)) {
-    throw unprocessable("Invalid scac", "A SCAC has four letters.", SCAC, "invalid");
-  }
   const line = await findLine(reader, code);
   const supported = source.supports(code);
   if (!line && !supported) {
-    throw unprocessable("Unknown scac", `${code} is no shipping line's SCAC.`, SCAC, "unknown");
+    throw unprocessableValue(`Scac '${requested.scac}' is not recognized`, SCAC, "not_recognized");
   }
   const [attribute, text] = SUPPORT[requested.requestType];
   if (!supported || line?.support[attribute] === false) {
     const detail = `${code} is not a carrier this service can ask by ${text}.`;
-    throw unprocessable("Unsupported scac", detail, SCAC, "not_supported");
+    throw unprocessableValue(detail, SCAC, "not_supported");
   }
   return line?.scac ?? code;
 }

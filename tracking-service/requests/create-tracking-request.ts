@@ -10,13 +10,14 @@ import {
   initialCustomFields,
 } from "@/tracking-service/custom-fields/initial-custom-fields";
 import { shortText, shortTexts } from "@/tracking-service/json-api/body";
-import { unprocessable } from "@/tracking-service/json-api/errors";
+import { unprocessableValue } from "@/tracking-service/json-api/errors";
 import { isUuid } from "@/tracking-service/json-api/uuid";
 import type { Source } from "@/tracking-service/sources/source";
 import type { Database } from "@/tracking-service/store/database";
 import { parties, trackingRequests } from "@/tracking-service/store/schema";
+import { refuseDuplicate } from "./active-duplicate";
 import { checkScac } from "./check-scac";
-import { BILL } from "./infer-number";
+import { BILL, detectedScac } from "./infer-number";
 
 /** The channel that wakes the resolver of tracking requests. */
 export const REQUESTS_CHANNEL = "requests";
@@ -46,20 +47,25 @@ export const createSchema = z.object({
 
 type Attributes = z.infer<typeof createSchema>["data"]["attributes"];
 
+/** The live service accepts no shorter number. */
+const SHORTEST = 6;
 const NUMBER = { pointer: "/data/attributes/request_number" };
 const CUSTOMER = { pointer: "/data/relationships/customer" };
 
 function checkNumber({ request_number: number, request_type: type }: Attributes): void {
-  if (number === "")
-    throw unprocessable("Blank request_number", "request_number can't be blank.", NUMBER, "blank");
+  if (number === "") throw unprocessableValue("Request number can't be blank", NUMBER, "blank");
+  if (normalizeNumber(number).length < SHORTEST) {
+    const detail = `Request number is too short (minimum is ${SHORTEST} characters)`;
+    throw unprocessableValue(detail, NUMBER, "too_short");
+  }
   if (type === "container" && !isValidContainerNumber(number)) {
     const detail =
       "Not a container number: four letters and seven digits, the last of which checks the others.";
-    throw unprocessable("Invalid request_number", detail, NUMBER, "invalid");
+    throw unprocessableValue(detail, NUMBER, "invalid");
   }
   if (type !== "container" && !BILL.test(normalizeNumber(number))) {
-    const detail = "A BOL or booking number has 4 to 35 letters and digits.";
-    throw unprocessable("Invalid request_number", detail, NUMBER, "invalid");
+    const detail = `A BOL or booking number has ${SHORTEST} to 35 letters and digits.`;
+    throw unprocessableValue(detail, NUMBER, "invalid");
   }
 }
 
@@ -76,12 +82,7 @@ async function checkCustomer(
         .where(and(eq(parties.id, id), eq(parties.accountId, accountId)))
     : [];
   if (own.length > 0) return id;
-  throw unprocessable(
-    "Invalid customer",
-    "The customer is not a party of this account.",
-    CUSTOMER,
-    "invalid",
-  );
+  throw unprocessableValue("The customer is not a party of this account.", CUSTOMER, "invalid");
 }
 
 /**
@@ -102,7 +103,11 @@ export async function createTrackingRequest(
   });
   const customerId = await checkCustomer(db, accountId, relationships?.customer?.data?.id);
   const id = randomUUID();
+  const requestNumber = attributes.request_number;
+  const normalizedNumber = normalizeNumber(requestNumber);
+  const carrier = scac ?? detectedScac(source, normalizedNumber);
   return db.transaction(async (tx) => {
+    await refuseDuplicate(tx, { accountId, requestNumber, normalizedNumber }, carrier);
     await requireAllowance(tx, account);
     const initialFields = await checkInitialFields(tx, accountId, attributes.initial_custom_fields);
     const [row] = await tx
@@ -110,8 +115,8 @@ export async function createTrackingRequest(
       .values({
         id,
         accountId,
-        requestNumber: attributes.request_number,
-        normalizedNumber: normalizeNumber(attributes.request_number),
+        requestNumber,
+        normalizedNumber,
         requestType: attributes.request_type,
         scac,
         autoDetectScac: attributes.auto_detect_vocc_scac ?? false,

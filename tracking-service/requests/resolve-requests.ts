@@ -8,15 +8,13 @@ import type { WorldClock } from "@/tracking-service/clock/world-clock";
 import type { Source } from "@/tracking-service/sources/source";
 import { type Database, isDatabaseAway, type Transaction } from "@/tracking-service/store/database";
 import { trackingRequests } from "@/tracking-service/store/schema";
-import { hasActiveDuplicate } from "./active-duplicate";
+import { hasActiveDuplicate, TEST_SCAC } from "./active-duplicate";
 import { acceptResponse, failRequest, type Request } from "./apply-answer";
 import { detectedScac } from "./infer-number";
 
 const MAX_SLEEP_MS = 30_000;
 /** Number of requests resolved in parallel, so that a slow line does not delay others. */
 const LANES = 4;
-/** Numbers with this code may be requested repeatedly. */
-const TEST_SCAC = "TEST";
 
 const r = trackingRequests;
 

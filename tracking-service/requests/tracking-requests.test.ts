@@ -68,13 +68,19 @@ describe("POST /tracking_requests rejects", () => {
     [{ request_number: "x".repeat(400) }, 422, "request_number", "too_long"],
     [{ request_number: "MSKU4807960", request_type: "container" }, 422, "request_number", "invalid"],
     [{ request_number: "MSKU48", request_type: "container" }, 422, "request_number", "invalid"],
-    [{ request_number: "MAEU12345678", request_type: "letter" }, 422, "request_type", "inclusion"],
+    [{ request_number: "MAE12" }, 422, "request_number", "too_short"],
+    [{ request_number: "MAEU12345678", request_type: "letter" }, 422, "request_type", "invalid_request_type"],
     [{ request_number: "MAEU12345678", request_type: undefined }, 422, "request_type", "blank"],
     [{ request_number: "MAEU12345678", scac: "" }, 422, "scac", "blank"],
     [{ request_number: "MAEU12345678", scac: null }, 422, "scac", "blank"],
-    [{ request_number: "MAEU12345678", scac: "MAE" }, 422, "scac", "invalid"],
-    [{ request_number: "MAEU12345678", scac: "XXXX" }, 422, "scac", "unknown"],
-    [{ request_number: "MAEU12345678", scac: "xxxx", auto_detect_vocc_scac: true }, 422, "scac", "unknown"],
+    [{ request_number: "MAEU12345678", scac: "MAE" }, 422, "scac", "not_recognized"],
+    [{ request_number: "MAEU12345678", scac: "XXXX" }, 422, "scac", "not_recognized"],
+    [
+      { request_number: "MAEU12345678", scac: "xxxx", auto_detect_vocc_scac: true },
+      422,
+      "scac",
+      "not_recognized",
+    ],
     [{ request_number: "MATS12345678", scac: "MATS" }, 422, "scac", "not_supported"],
     [{ request_number: "MAEU12345678", ref_numbers: "PO-1" }, 400, "ref_numbers"],
     [{ request_number: "MAEU12345678", auto_detect_vocc_scac: "yes" }, 400, "auto_detect_vocc_scac"],
@@ -84,6 +90,7 @@ describe("POST /tracking_requests rejects", () => {
     expect(response.status).toBe(status);
     expect(response.error.source?.pointer).toBe(`/data/attributes/${member}`);
     if (code) expect(response.error.code).toBe(code);
+    if (status === 422) expect(response.error.title).toBe("Unprocessable Entity");
     expect((await service.call("/tracking_requests")).document.meta?.total).toBe(before);
   });
 
@@ -176,6 +183,43 @@ describe("a tracking request", () => {
     expect(detected?.item.attributes?.scac).toBe("HLCU");
     await until(() => receiver.events().includes("tracking_request.awaiting_manifest"));
     expect(receiver.events()).toContain("tracking_request.failed");
+  });
+
+  it("is refused at once while a pending or succeeded one has the number, and not after that one failed", async () => {
+    const again = async (attributes: Attributes) => (await send(attributes)).error;
+    const refused = (number: string) => ({
+      status: "422",
+      code: "duplicate",
+      title: "Unprocessable Entity",
+      detail: `Request number '${number}' with scac 'MAEU' already exists in a tracking_request with a pending or created status`,
+      source: { pointer: "/data/attributes/request_number" },
+    });
+    const first = await send({ request_number: "MAEU240777002" });
+    expect(first.status).toBe(201);
+    expect(await again({ request_number: "maeu 240777002" })).toEqual(refused("maeu 240777002"));
+    expect((await answered(first.item.id)).item.attributes?.status).toBe("succeeded");
+    expect(await again({ request_number: "MAEU240777002" })).toEqual(refused("MAEU240777002"));
+    expect(await again({ request_number: "MAEU240777002", scac: null, auto_detect_vocc_scac: true })).toEqual(
+      refused("MAEU240777002"),
+    );
+    const failed = await send({ request_number: "MAEU24779904" });
+    expect((await answered(failed.item.id)).item.attributes?.status).toBe("failed");
+    expect((await send({ request_number: "MAEU24779904" })).status).toBe(201);
+    const shipment = relatedOne((await answered(first.item.id)).item, "tracked_object");
+    await service.call(`/shipments/${shipment?.id}/stop_tracking`, { method: "PATCH" });
+    expect((await send({ request_number: "MAEU240777002" })).status).toBe(201);
+  });
+
+  it("is created once when several are sent at the same time, and once in each account", async () => {
+    const stranger = await service.stranger();
+    const statuses = async (key: string) => {
+      const attributes = { request_number: "MAEU240777003", request_type: "bill_of_lading", scac: "MAEU" };
+      const body = { data: { type: "tracking_request", attributes } };
+      const sent = Array.from({ length: 8 }, () => service.call("/tracking_requests", { key, body }));
+      return (await Promise.all(sent)).map(({ status }) => status).sort();
+    };
+    const [own, other] = await Promise.all([statuses(service.key), statuses(stranger.key)]);
+    expect([own, other]).toEqual(Array.from({ length: 2 }, () => [201, 422, 422, 422, 422, 422, 422, 422]));
   });
 
   it("fails as duplicate while an earlier one is active, in any spelling of the number", async () => {

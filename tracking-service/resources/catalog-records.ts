@@ -26,7 +26,8 @@ function present(row: Row, terminals: string[]): Resource[] {
     {
       type,
       id: row.id,
-      attributes: row.attributes,
+      attributes:
+        "id" in RESOURCES[type].attributes.shape ? { id: row.id, ...row.attributes } : row.attributes,
       relationships: Object.keys(relationships).length > 0 ? relationships : undefined,
       links: folder ? { self: path(folder, row.id) } : undefined,
     },

@@ -62,10 +62,14 @@ async function unlessTaken<T>(name: string, write: () => Promise<T>): Promise<T>
   }
 }
 
-function response(row: typeof parties.$inferSelect, status: 200 | 201 = 200): Response {
+function response(
+  row: typeof parties.$inferSelect,
+  status: 200 | 201 = 200,
+  self = path("parties", row.id),
+): Response {
   const [party] = presentParties([row]);
   if (!party) throw new Error("the party was not presented");
-  return itemResponse(party, path("parties", row.id), null, status);
+  return itemResponse(party, self, null, status);
 }
 
 /** 422 on company_name when blank, and on customer when the account already has the party. */
@@ -102,8 +106,8 @@ const item = operation({
   summary: "One party.",
   section: "supplement.md, GET /parties/{id}",
   success: { kind: "item", type: "party" },
-  handle: async ({ service: { db }, account, param }) =>
-    response(await requireParty(db, account.id, param("id"))),
+  handle: async ({ service: { db }, account, param, self }) =>
+    response(await requireParty(db, account.id, param("id")), 200, self),
 });
 
 /** Absent members stay unchanged. A null or blank nickname removes it. */

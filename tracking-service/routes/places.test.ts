@@ -26,7 +26,17 @@ describe("ports", () => {
       time_zone: "America/Los_Angeles",
     });
     expect(membersOf(item)).toEqual(
-      sorted(["name", "code", "latitude", "longitude", "time_zone", "country_code", "state_abbr", "city"]),
+      sorted([
+        "id",
+        "name",
+        "code",
+        "latitude",
+        "longitude",
+        "time_zone",
+        "country_code",
+        "state_abbr",
+        "city",
+      ]),
     );
     expect(item.links).toEqual({ self: `/v2/ports/${item.id}` });
     expect(document.links).toEqual({ self: `${service.url}/ports/${code}?include=terminals.port` });
@@ -64,7 +74,7 @@ describe("metro areas and terminals", () => {
     const { item } = await service.call("/metro_areas/USEWI");
     expect(item.attributes).toMatchObject({ name: "Elwood", state_abbr: "IL" });
     expect(membersOf(item)).toEqual(
-      sorted(["name", "code", "latitude", "longitude", "time_zone", "country_code", "state_abbr"]),
+      sorted(["id", "name", "code", "latitude", "longitude", "time_zone", "country_code", "state_abbr"]),
     );
     expect((await service.call(`/metro_areas/${item.id}`)).item).toEqual(item);
     expect((await service.call("/metro_areas/USLAX")).status).toBe(404);
@@ -79,7 +89,7 @@ describe("metro areas and terminals", () => {
     expect(item.links).toEqual({ self: `/v2/terminals/${id}` });
     expect(membersOf(item)).toEqual(
       sorted(
-        "name nickname firms_code smdg_code bic_facility_code street city state state_abbr zip country provided_data facility_type".split(
+        "id name nickname firms_code smdg_code bic_facility_code street city state state_abbr zip country provided_data facility_type".split(
           " ",
         ),
       ),
@@ -96,7 +106,7 @@ describe("metro areas and terminals", () => {
     const { item, included } = await service.call(`/terminals/${ramp?.id}?include=metro_area,port`);
     expect(item).toEqual(ramp);
     expect(item.type).toBe("rail_terminal");
-    expect(membersOf(item)).toEqual(sorted(["name", "nickname", "firms_code", "city"]));
+    expect(membersOf(item)).toEqual(sorted(["id", "name", "nickname", "firms_code", "city"]));
     expect(included.map(({ type }) => type)).toContain("metro_area");
   });
 

@@ -31,7 +31,7 @@ export function sample(
     attributes: Object.fromEntries(
       Object.entries(written.shape).map(([key, schema]) => {
         const nothing = NOTHING.find((value) => z.safeParse(schema, value).success);
-        return [key, attributes[key] ?? nothing];
+        return [key, attributes[key] ?? (key === "id" ? id : nothing)];
       }),
     ),
     relationships: relationships.length > 0 ? Object.fromEntries(relationships) : undefined,

@@ -103,12 +103,13 @@ async function response(
   row: typeof d.$inferSelect,
   include: string[][],
   status: 200 | 201 = 200,
+  self = path("custom_field_definitions", row.id),
 ) {
   const resources = await presentDefinitions(db, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the definition was not presented");
   const included = await requestedIncluded(db, resources, include);
-  return itemResponse(resource, path("custom_field_definitions", row.id), included, status);
+  return itemResponse(resource, self, included, status);
 }
 
 const list = operation({
@@ -199,8 +200,8 @@ const item = operation({
   section: "supplement.md, custom_field_definitions",
   include: "custom_field_definition",
   success: { kind: "item", type: "custom_field_definition" },
-  handle: async ({ service: { db }, account, param, include }) =>
-    response(db, await requireDefinition(db, account.id, param("id")), include),
+  handle: async ({ service: { db }, account, param, include, self }) =>
+    response(db, await requireDefinition(db, account.id, param("id")), include, 200, self),
 });
 
 const FIXED = ["entity_type", "api_slug", "data_type", "reference_type"] as const;

@@ -54,15 +54,14 @@ async function requireOption(reader: Reader, accountId: string, definitionId: st
   return row;
 }
 
-function response(row: typeof o.$inferSelect, status: 200 | 201 = 200): Response {
+function response(
+  row: typeof o.$inferSelect,
+  status: 200 | 201 = 200,
+  self = path("custom_field_definitions", row.definitionId, "options", row.id),
+): Response {
   const [resource] = presentOptions([row]);
   if (!resource) throw new Error("the option was not presented");
-  return itemResponse(
-    resource,
-    path("custom_field_definitions", row.definitionId, "options", row.id),
-    null,
-    status,
-  );
+  return itemResponse(resource, self, null, status);
 }
 
 const list = operation({
@@ -141,8 +140,8 @@ const item = operation({
   summary: "One option.",
   section: SECTION,
   success: { kind: "item", type: "custom_field_option" },
-  handle: async ({ service: { db }, account, param }) =>
-    response(await requireOption(db, account.id, param("id"), param("option_id"))),
+  handle: async ({ service: { db }, account, param, self }) =>
+    response(await requireOption(db, account.id, param("id"), param("option_id")), 200, self),
 });
 
 const edit = operation({

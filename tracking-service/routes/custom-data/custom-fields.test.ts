@@ -78,8 +78,8 @@ describe("a definition", () => {
     [{ api_slug: undefined }, "/data/attributes/api_slug", "blank"],
     [{ api_slug: " " }, "/data/attributes/api_slug", "blank"],
     [{ api_slug: "Has Blanks" }, "/data/attributes/api_slug", "invalid"],
-    [{ entity_type: "Vessel" }, "/data/attributes/entity_type", "inclusion"],
-    [{ data_type: "text" }, "/data/attributes/data_type", "inclusion"],
+    [{ entity_type: "Vessel" }, "/data/attributes/entity_type", "invalid_entity_type"],
+    [{ data_type: "text" }, "/data/attributes/data_type", "invalid_data_type"],
     [{ data_type: "reference" }, "/data/attributes/reference_type", "blank"],
     [{ reference_type: "Party" }, "/data/attributes/reference_type", "invalid"],
   ])("rejects %j", async (attributes, pointer, code) => {

@@ -110,8 +110,8 @@ const item = operation({
   section: SECTION,
   include: "custom_field",
   success: { kind: "item", type: "custom_field" },
-  handle: async ({ service: { db }, account, param, include }) =>
-    fieldResponse(db, await requireField(db, own(account.id, param("id"))), include),
+  handle: async ({ service: { db }, account, param, include, self }) =>
+    fieldResponse(db, await requireField(db, own(account.id, param("id"))), include, 200, self),
 });
 
 const edit = operation({

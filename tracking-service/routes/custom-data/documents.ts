@@ -74,12 +74,13 @@ async function response(
   row: DocumentRow,
   include: string[][],
   status: 200 | 201 = 200,
+  self = path("documents", row.id),
 ): Promise<Response> {
   const resources = await presentDocuments(reader, [row]);
   const [resource] = resources;
   if (!resource) throw new Error("the document was not presented");
   const included = await requestedIncluded(reader, resources, include);
-  return itemResponse(resource, path("documents", row.id), included, status);
+  return itemResponse(resource, self, included, status);
 }
 
 function checkedName(name: string): string {
@@ -150,8 +151,8 @@ const item = operation({
   section: SECTION,
   include: "document",
   success: { kind: "item", type: "document" },
-  handle: async ({ service: { db }, account, param, include }) =>
-    response(db, await requireDocument(db, account.id, param("id")), aliased(include)),
+  handle: async ({ service: { db }, account, param, include, self }) =>
+    response(db, await requireDocument(db, account.id, param("id")), aliased(include), 200, self),
 });
 
 const given = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);

@@ -93,7 +93,7 @@ const item = operation({
   section: SECTION,
   include: "email_submission",
   success: { kind: "item", type: "email_submission", included: true },
-  async handle({ service: { db }, account, param, include }) {
+  async handle({ service: { db }, account, param, include, self }) {
     const id = requireUuid(param("id"));
     const rows = await db
       .select()
@@ -103,7 +103,7 @@ const item = operation({
     const [resource] = resources;
     if (!resource) throw notFound("There is no such e-mail in this account.");
     const included = await collectIncluded(db, resources, withDefaults(include));
-    return itemResponse(resource, path("email_submissions", id), included);
+    return itemResponse(resource, self, included);
   },
 });
 
