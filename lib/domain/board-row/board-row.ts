@@ -1,4 +1,3 @@
-import type { Hold } from "@/lib/contract/container";
 import { normalizeNumber } from "@/lib/contract/container-number";
 import type { FieldValue } from "@/lib/contract/custom-field";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
@@ -14,6 +13,7 @@ import {
   onTerminalGround,
   pickedUp,
   pickupPlace,
+  yardSpot,
 } from "@/lib/domain/container/pickup";
 import {
   DEFAULT_DEADLINE_SETTINGS,
@@ -23,7 +23,7 @@ import {
 } from "@/lib/domain/deadlines/deadline";
 import { type ReturnDue, returnDue } from "@/lib/domain/deadlines/per-diem";
 import { type BoardFollowUp, nextFollowUp } from "@/lib/domain/readiness/hold-follow-up";
-import { currentHolds } from "@/lib/domain/readiness/holds";
+import { currentHolds, type PlacedHold } from "@/lib/domain/readiness/holds";
 import { type Readiness, readiness } from "@/lib/domain/readiness/readiness";
 import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
@@ -81,8 +81,8 @@ export type BoardRow = {
   deadline: Deadline;
   /** Also `picked_up` if only the reported status shows it and no gate-out instant is known. */
   readiness: Readiness;
-  /** The holds at the container's current location. The port's holds no longer count once it left the port. */
-  holds: Hold[];
+  /** The holds that count now. Past the port those of both lists, each with its place. */
+  holds: PlacedHold[];
   charges: ReportedCharges;
   appointment: Moment | null;
   drayCarriers: DrayCarrier[];
@@ -143,7 +143,7 @@ export function boardRow(
       id: facility?.id ?? null,
       name: facility?.attributes.name ?? facility?.attributes.nickname ?? null,
     },
-    yardSpot: attributes.location_at_pod_terminal ?? null,
+    yardSpot: yardSpot(container),
     port: {
       locode: shipment?.port_of_discharge_locode ?? null,
       name: shipment?.port_of_discharge_name ?? null,

@@ -54,6 +54,73 @@ describe("reportedCharges", () => {
     expect(reportedCharges(container).sums).toEqual([{ currency: "USD", minor: 17_500 }]);
   });
 
+  describe("with both lists of a container at the ramp", () => {
+    const AT_RAMP = {
+      ind_rail_unloaded_at: "2026-11-22T12:00:00Z",
+      terminal_checked_at: "2026-11-23T12:00:00Z",
+    };
+    const AT_PORT = { ...AT_RAMP, terminal_checked_at: "2026-11-17T12:00:00Z" };
+    const demurrage = fee("demurrage", 300);
+    const total = fee("total", 300);
+
+    it.each<[string, Fee[], Fee[], string, string]>([
+      ["the same fee", [demurrage], [demurrage], "$300.00", "$300.00"],
+      [
+        "the same fee, its code in another case",
+        [demurrage],
+        [fee("demurrage", 300, " usd")],
+        "$300.00",
+        "$300.00",
+      ],
+      ["another amount", [demurrage], [fee("demurrage", 310)], "$610.00", "$610.00"],
+      ["another type", [demurrage], [fee("exam", 300)], "$600.00", "$600.00"],
+      [
+        "another currency",
+        [demurrage],
+        [fee("demurrage", 300, "CAD")],
+        "$300.00 + CA$300.00",
+        "$300.00 + CA$300.00",
+      ],
+      [
+        "no currency",
+        [demurrage],
+        [fee("demurrage", 300, null)],
+        "$300.00 + 300.00, currency not reported",
+        "$300.00 + 300.00, currency not reported",
+      ],
+      ["two alike in one list", [demurrage, demurrage], [demurrage], "$600.00", "$600.00"],
+      ["the same total alone", [total], [total], "$300.00", "$300.00"],
+      ["a total of the fees in one list", [demurrage, total], [demurrage], "$300.00", "$300.00"],
+      ["a total of the fees in the other", [total], [demurrage, total], "$300.00", "$300.00"],
+      ["a total alone in the other", [demurrage, total], [total], "$300.00", "$300.00"],
+      ["the fee alone in one list", [demurrage], [demurrage, total], "$300.00", "$300.00"],
+      ["a total of each place", [demurrage], [fee("total", 75)], "$300.00", "$375.00"],
+      ["null in the other", [demurrage], [], "$300.00", "$300.00"],
+    ])("counts once: %s", (_, terminal, inland, atRamp, fromPort) => {
+      const lists = { fees_at_pod_terminal: terminal, ind_facility_fees: inland };
+      const sum = (facts: object) => formatCharges(reportedCharges(inlandContainer({ ...lists, ...facts })));
+      expect(sum(AT_RAMP)).toBe(atRamp);
+      expect(sum(AT_PORT), "the terminal's list is the port's").toBe(fromPort);
+    });
+
+    it("names the place of each", () => {
+      const lists = { fees_at_pod_terminal: [demurrage, fee("exam", 50)], ind_facility_fees: [demurrage] };
+      const places = (facts: object) =>
+        reportedCharges(inlandContainer({ ...lists, ...facts })).lines.map(({ type, place }) => [
+          type,
+          place,
+        ]);
+      expect(places(AT_RAMP)).toEqual([
+        ["demurrage", "inland"],
+        ["exam", "inland"],
+      ]);
+      expect(places(AT_PORT)).toEqual([
+        ["demurrage", "inland"],
+        ["exam", "terminal"],
+      ]);
+    });
+  });
+
   it("formats each line", () => {
     const line = (amount: number) =>
       reportedCharges(testContainer({ fees_at_pod_terminal: [fee("demurrage", amount)] })).lines.map(

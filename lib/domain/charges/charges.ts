@@ -2,6 +2,7 @@ import type { Fee } from "@/lib/contract/container";
 import type { FeeType } from "@/lib/contract/enums";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { humanise } from "@/lib/domain/container/container-status";
+import { terminalDataPlace } from "@/lib/domain/container/pickup";
 import { formatMoney, type Money, sumByCurrency, toMinor } from "./money";
 
 /** One fee as reported. `minor` null: the amount is not a number. */
@@ -33,8 +34,13 @@ export function feeLabel(type: string): string {
   return Object.entries(FEE_LABELS).find(([known]) => known === type)?.[1] ?? humanise(type);
 }
 
-function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLine[] {
-  const itemised = fees.some((fee) => fee.type !== "total");
+/** The fees of one list. `others`: those of another list of the same place. */
+function chargeLines(
+  fees: readonly Fee[],
+  place: ChargeLine["place"],
+  others: readonly Fee[] = [],
+): ChargeLine[] {
+  const itemised = [...fees, ...others].some((fee) => fee.type !== "total");
   const totalled = new Set<string | null>();
   return fees.map((fee) => {
     const currency = fee.currency_code?.trim().toUpperCase() || null;
@@ -53,14 +59,33 @@ function chargeLines(fees: readonly Fee[], place: ChargeLine["place"]): ChargeLi
 }
 
 /**
- * The charges reported so far, by currency. A `total` counts only without individual fees. The lists of the terminal
- * and the inland facility are evaluated separately.
+ * The lines of two lists. A fee that both have counts once, at the inland facility that lists it: the same type, amount
+ * and currency. Two fees of one list are never the same. A total that either list excludes stays excluded.
+ */
+function joinedLines(terminal: readonly ChargeLine[], facility: readonly ChargeLine[]): ChargeLine[] {
+  const inland = [...facility];
+  const lines = terminal.map((line): ChargeLine => {
+    const index = inland.findIndex(
+      ({ type, minor, currency }) => type === line.type && minor === line.minor && currency === line.currency,
+    );
+    const [same] = index === -1 ? [] : inland.splice(index, 1);
+    return same ? { ...line, place: "inland", excluded: line.excluded || same.excluded } : line;
+  });
+  return [...lines, ...inland];
+}
+
+/**
+ * The charges reported so far, by currency. A `total` counts only without individual fees of its place. The terminal's
+ * list is the inland facility's once the container was checked there (`terminalDataPlace`).
  */
 export function reportedCharges(container: Container): ReportedCharges {
-  const lines = [
-    ...chargeLines(container.attributes.fees_at_pod_terminal ?? [], "terminal"),
-    ...chargeLines(container.attributes.ind_facility_fees ?? [], "inland"),
-  ];
+  const { fees_at_pod_terminal: reported, ind_facility_fees: facility } = container.attributes;
+  const place = terminalDataPlace(container) === "inland" ? "inland" : "terminal";
+  const isOnePlace = place === "inland";
+  const lines = joinedLines(
+    chargeLines(reported ?? [], place, isOnePlace ? (facility ?? []) : []),
+    chargeLines(facility ?? [], "inland", isOnePlace ? (reported ?? []) : []),
+  );
   const counted = lines.flatMap(({ currency, minor, excluded }) =>
     excluded || minor === null ? [] : [{ currency, minor }],
   );

@@ -10,6 +10,7 @@ import {
   onTerminalGround,
   pickedUp,
   pickupPlace,
+  yardSpot,
 } from "./pickup";
 import { facility, inlandContainer, testContainer } from "./test-container";
 
@@ -126,5 +127,20 @@ describe("pickup place and times", () => {
     expect(checkedAt(inlandContainer(checks))).toBe(AT);
     expect(checkedAt(inlandContainer({ ...checks, pod_rail_loaded_at: AT }))).toBe("2026-11-18T12:00:00Z");
     expect(checkedAt(testContainer())).toBeNull();
+    const railAlone = { ...checks, terminal_checked_at: null };
+    expect(checkedAt(inlandContainer(railAlone))).toBeNull();
+    expect(checkedAt(inlandContainer({ ...railAlone, pod_rail_loaded_at: AT }))).toBe("2026-11-18T12:00:00Z");
+  });
+
+  it("shows the spot of the place that was checked", () => {
+    const spot = { location_at_pod_terminal: "B 12", pod_rail_loaded_at: AT };
+    expect(yardSpot(testContainer({ location_at_pod_terminal: "B 12" }))).toBe("B 12");
+    expect(yardSpot(inlandContainer({ ...spot, pod_rail_loaded_at: null }))).toBe("B 12");
+    expect(yardSpot(inlandContainer(spot))).toBeNull();
+    const arrived = { ...spot, ind_ata_at: "2026-11-20T12:00:00Z" };
+    expect(yardSpot(inlandContainer({ ...arrived, terminal_checked_at: AT }))).toBeNull();
+    expect(yardSpot(inlandContainer({ ...arrived, terminal_checked_at: "2026-11-20T12:00:00Z" }))).toBe(
+      "B 12",
+    );
   });
 });

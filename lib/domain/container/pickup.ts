@@ -1,5 +1,5 @@
 import type { Moment } from "@/lib/domain/time/moment";
-import type { Container, Facility } from "./container-facts";
+import type { Container, Facility, HoldPlace } from "./container-facts";
 import { knownStatus } from "./container-status";
 import { destinationZone, emptyReturned, fullOut, isInland, leftPort, podZone } from "./journey";
 
@@ -46,12 +46,17 @@ export function pickupPlace(container: Container): PickupPlace {
   return { inland: false, facility: portFacility(container), zone: podZone(container) };
 }
 
-/** The city of the pickup place: the facility's, otherwise the name of the port or destination. Null if unknown. */
-export function pickupCity(container: Container): string | null {
-  const { inland, facility } = pickupPlace(container);
+/** The city of a place: its facility's, otherwise the name of the port or destination. Null if unknown. */
+export function placeCity(container: Container, place: HoldPlace): string | null {
+  const facility = place === "inland" ? inlandFacility(container) : portFacility(container);
   const shipment = container.shipment?.attributes;
-  const place = inland ? shipment?.destination_name : shipment?.port_of_discharge_name;
-  return facility?.attributes.city?.trim() || place?.trim() || null;
+  const name = place === "inland" ? shipment?.destination_name : shipment?.port_of_discharge_name;
+  return facility?.attributes.city?.trim() || name?.trim() || null;
+}
+
+/** The city of the pickup place, like `placeCity`. */
+export function pickupCity(container: Container): string | null {
+  return placeCity(container, pickupPlace(container).inland ? "inland" : "port");
 }
 
 /** "1500 Terminal Way, San Pedro, CA 90731". Null when the service does not provide an address. */
@@ -78,9 +83,31 @@ export function inlandFacility({
   return (pickupFacility?.id === podTerminal?.id ? null : pickupFacility) ?? destinationTerminal;
 }
 
-/** When the container's current place was last checked. At a rail ramp the rail carrier's check counts too. */
+/** When the container's current place was last checked. Past the port the rail carrier's check counts too. */
 export function checkedAt(container: Container): string | null {
   const { terminal_checked_at: terminal, rail_last_tracking_request_at: rail } = container.attributes;
-  if (!terminal || !rail || !pickupPlace(container).inland) return terminal ?? null;
-  return Date.parse(rail) > Date.parse(terminal) ? rail : terminal;
+  if (!rail || !pickupPlace(container).inland) return terminal ?? null;
+  return terminal && Date.parse(terminal) >= Date.parse(rail) ? terminal : rail;
+}
+
+/**
+ * The place that the attributes named `…_at_pod_terminal` describe: the service reports those of a rail ramp under the
+ * same names (docs/decisions/0070). They are the port's until a check after the arrival inland, and without a known
+ * check until the container is off the train.
+ */
+export function terminalDataPlace(container: Container): HoldPlace {
+  if (!pickupPlace(container).inland) return "port";
+  const arrived = container.attributes.ind_ata_at ?? container.attributes.ind_rail_unloaded_at;
+  if (!arrived) return "port";
+  const checked = checkedAt(container);
+  const isChecked = checked
+    ? Date.parse(checked) >= Date.parse(arrived)
+    : knownStatus(container) !== "on_rail";
+  return isChecked ? "inland" : "port";
+}
+
+/** The spot at the pickup place. The port's no longer counts once the container left the port. */
+export function yardSpot(container: Container): string | null {
+  const isCurrent = (terminalDataPlace(container) === "inland") === pickupPlace(container).inland;
+  return isCurrent ? (container.attributes.location_at_pod_terminal ?? null) : null;
 }

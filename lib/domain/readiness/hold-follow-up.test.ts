@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { inQueue, queueWindows } from "@/lib/domain/board-row/test-in-queue";
 import { NOTHING_WRITTEN, type OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
-import { followUpOwner, isFollowUpDue, isHoldActive, nextFollowUp } from "./hold-follow-up";
+import {
+  followUpOwner,
+  followUpPlace,
+  isFollowUpDue,
+  isHoldActive,
+  isHoldBack,
+  nextFollowUp,
+} from "./hold-follow-up";
 
 const followUp = (change: Partial<OpenFollowUp> = {}): OpenFollowUp => ({
   id: "h-1",
@@ -54,13 +61,28 @@ describe("isHoldActive", () => {
   });
 
   it("follows an inland container to its ramp", () => {
-    const onRail = inlandContainer({
-      pod_rail_loaded_at: "2026-11-18T10:00:00Z",
-      holds_at_pod_terminal: [{ name: "customs", status: "hold" }],
-      ind_facility_holds: [],
+    const list = [{ name: "customs", status: "hold" }];
+    const onRail = { pod_rail_loaded_at: "2026-11-18T10:00:00Z", ind_facility_holds: [] };
+    const railed = (holds: typeof list, rest = {}) =>
+      inlandContainer(
+        { ...onRail, holds_at_pod_terminal: holds, ...rest },
+        {},
+        { team: { ...NOTHING_WRITTEN, followUps: [followUp()] } },
+      );
+    expect(isHoldActive(railed(list), followUp()), "the list still has it").toBe(true);
+    expect(isHoldActive(railed([]), followUp()), "the list of a later check lacks it").toBe(false);
+    const atRamp = railed(list, {
+      ind_rail_unloaded_at: "2026-11-22T10:00:00Z",
+      terminal_checked_at: "2026-11-22T12:00:00Z",
     });
-    expect(isHoldActive(onRail, followUp())).toBe(false);
-    expect(isHoldActive(onRail, followUp({ place: "inland" }))).toBe(false);
+    expect(isHoldActive(atRamp, followUp()), "it never ended").toBe(true);
+    expect(isHoldBack(atRamp, followUp()), "a hold of the ramp is another one").toBe(false);
+    expect(isHoldBack(atRamp, followUp({ place: "inland" }))).toBe(true);
+    expect(followUpPlace(atRamp, "Customs")).toBe("port");
+    expect(followUpPlace({ ...atRamp, team: NOTHING_WRITTEN }, "Customs")).toBe("inland");
+    expect(followUpPlace(followedUp(), "customs")).toBe("port");
+    const pulled = railed(list, { final_destination_full_out_at: "2026-11-23T10:00:00Z" });
+    expect(isHoldActive(pulled, followUp())).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { destinationZone, podZone } from "@/lib/domain/container/journey";
-import { pickupCity, pickupPlace } from "@/lib/domain/container/pickup";
-import { currentHolds, holdOwner } from "./holds";
+import { isPickedUp, pickupPlace, placeCity } from "@/lib/domain/container/pickup";
+import { currentHolds, holdOwner, placeOf } from "./holds";
 
 /**
  * One entry of a follow-up's log; all fields are empty if the user only closed it. `by` is the user who wrote it.
@@ -47,7 +47,7 @@ export function lastResult({ contacted, promise }: Pick<FollowUpLine, "contacted
   return contacted !== "" ? "No response noted" : "Checked";
 }
 
-/** The place whose holds count for the container now. */
+/** The place where the container is or will be picked up. */
 export const currentHoldPlace = (container: Container): HoldPlace =>
   pickupPlace(container).inland ? "inland" : "port";
 
@@ -57,21 +57,39 @@ export const holdZone = (container: Container, place: HoldPlace): string | null 
 
 /** The city of the place of a hold; null if unknown. */
 export const holdCity = (container: Container, place: HoldPlace): string | null =>
-  place === currentHoldPlace(container) ? pickupCity(container) : null;
+  placeCity(container, place);
 
 /** Whether two names mean the same hold: letter case is ignored, since the service's case is not reliable. */
 export const sameHold = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether the hold of a follow-up still exists, active or pending, at the container's current place. */
+/**
+ * Whether the hold of a follow-up still exists, active or pending. A hold of the port exists until the list that had it
+ * lacks it, also past the port.
+ */
 export function isHoldActive(
   container: Container,
   { holdName, place }: Pick<OpenFollowUp, "holdName" | "place">,
 ): boolean {
-  return (
-    place === currentHoldPlace(container) &&
-    currentHolds(container).some(({ name }) => sameHold(name, holdName))
+  if (isPickedUp(container) || (place === "inland" && !pickupPlace(container).inland)) return false;
+  const listed = place === "port" ? container.attributes.holds_at_pod_terminal : currentHolds(container);
+  return (listed ?? []).some(({ name }) => sameHold(name, holdName));
+}
+
+/** Whether the hold of a closed follow-up was placed again, at the same place. */
+export const isHoldBack = (
+  container: Container,
+  { holdName, place }: Pick<OpenFollowUp, "holdName" | "place">,
+): boolean =>
+  currentHolds(container).some((hold) => placeOf(hold) === place && sameHold(hold.name, holdName));
+
+/** The place of the follow-up of a hold: that of its open follow-up, otherwise the hold's. */
+export function followUpPlace(container: Container, holdName: string): HoldPlace {
+  const open = container.team.followUps.find(
+    (followUp) => sameHold(followUp.holdName, holdName) && isHoldActive(container, followUp),
   );
+  const hold = currentHolds(container).find(({ name }) => sameHold(name, holdName));
+  return open?.place ?? (hold ? placeOf(hold) : currentHoldPlace(container));
 }
 
 /** The owner of a followed-up hold: the assigned owner, otherwise the rule's owner for a hold of that name. */

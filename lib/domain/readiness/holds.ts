@@ -1,8 +1,12 @@
 import type { Hold } from "@/lib/contract/container";
 import type { HoldName } from "@/lib/contract/enums";
-import type { Container } from "@/lib/domain/container/container-facts";
-import { isInland, leftPort } from "@/lib/domain/container/journey";
-import { isPickedUp } from "@/lib/domain/container/pickup";
+import type { Container, HoldPlace } from "@/lib/domain/container/container-facts";
+import { isPickedUp, pickupPlace, terminalDataPlace } from "@/lib/domain/container/pickup";
+
+/** A hold with its place. `place` is missing at the port of discharge, where all holds are the port's. */
+export type PlacedHold = Hold & { place?: HoldPlace };
+
+export const placeOf = ({ place = "port" }: PlacedHold): HoldPlace => place;
 
 /** The owner of a hold whose description alone says who resolves it. */
 export const OWNER_IN_DESCRIPTION = "See description";
@@ -43,23 +47,38 @@ export function isActiveHold(hold: Hold): boolean {
 }
 
 /** Holds that stop the pickup. */
-export function activeHolds(holds: readonly Hold[]): Hold[] {
+export function activeHolds<Listed extends Hold>(holds: readonly Listed[]): Listed[] {
   return holds.filter(isActiveHold);
 }
 
-/** The attribute with the holds at the container's current place. */
-const currentHoldList = (container: Container): "holds_at_pod_terminal" | "ind_facility_holds" =>
-  isInland(container) && leftPort(container) ? "ind_facility_holds" : "holds_at_pod_terminal";
+const HOLD_LISTS = ["holds_at_pod_terminal", "ind_facility_holds"] as const;
 
-/** Whether the holds at the container's current place could not be read, or not all of them. */
+/** Whether the holds that count for the container now could not be read, or not all of them. */
 export const areHoldsUnreadable = (container: Container): boolean =>
-  currentHoldList(container) in container.unconfirmed;
+  HOLD_LISTS.some(
+    (list) =>
+      list in container.unconfirmed && (list === "holds_at_pod_terminal" || pickupPlace(container).inland),
+  );
+
+const identity = ({ name, status, description }: Hold): string =>
+  JSON.stringify([name.trim().toLowerCase(), status, description?.trim() ?? ""]);
 
 /**
- * The holds at the container's current place: the port's until it leaves the port, then the inland facility's, none
- * after pickup.
+ * The holds that count for the container now; none after pickup. Until it leaves the port the list of the terminal, then
+ * both lists, each hold with its place: an empty or missing list of the inland facility ends no hold of the other list.
+ * A hold in both counts once.
  */
-export function currentHolds(container: Container): Hold[] {
+export function currentHolds(container: Container): PlacedHold[] {
   if (isPickedUp(container)) return [];
-  return container.attributes[currentHoldList(container)] ?? [];
+  const { holds_at_pod_terminal: reported, ind_facility_holds: facility } = container.attributes;
+  if (!pickupPlace(container).inland) return reported ?? [];
+  const place = terminalDataPlace(container);
+  const inland = (facility ?? []).map((hold): PlacedHold => ({ ...hold, place: "inland" }));
+  const repeated = inland.map(identity);
+  const others = (reported ?? []).filter((hold) => {
+    const index = repeated.indexOf(identity(hold));
+    if (index !== -1) repeated.splice(index, 1);
+    return index === -1;
+  });
+  return [...others.map((hold): PlacedHold => ({ ...hold, place })), ...inland];
 }

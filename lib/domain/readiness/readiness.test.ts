@@ -31,26 +31,27 @@ describe("readiness", () => {
     ["picked_up", testContainer({ ...free, current_status: "picked_up" })],
     ["in_transit", inlandContainer({ ...free, pod_full_out_at: AT })],
     ["in_transit", inlandContainer({ ...free, pod_rail_loaded_at: AT })],
-    ["unknown", inlandContainer({ ...free, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT })],
+    ["ready", inlandContainer({ ...free, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT })],
     ["ready", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "available" })],
-    [
-      "not_available",
-      inlandContainer({ ...free, ind_rail_unloaded_at: AT, current_status: "not_available" }),
-    ],
+    ["ready", inlandContainer({ ...free, ind_rail_unloaded_at: AT, current_status: "not_available" })],
+    ["not_available", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "not_available" })],
   ])("is %s, case %#", (state, container) => {
     expect(readiness(container).state).toBe(state);
   });
 
-  it("ignores the port's holds once the container left the port", () => {
+  it("counts the holds of both lists once the container left the port", () => {
     const inland = {
       holds_at_pod_terminal: [hold("customs")],
       ind_facility_holds: [hold("freight")],
       ind_rail_unloaded_at: AT,
       current_status: "available",
     };
-    expect(readiness(inlandContainer({ ...inland, ind_facility_holds: null })).state).toBe("ready");
+    expect(readiness(inlandContainer({ ...inland, ind_facility_holds: null })).state).toBe("held");
     expect(readiness(inlandContainer(inland)).state).toBe("held");
-    expect(currentHolds(inlandContainer(inland))).toEqual([hold("freight")]);
+    expect(currentHolds(inlandContainer(inland))).toEqual([
+      { ...hold("customs"), place: "inland" },
+      { ...hold("freight"), place: "inland" },
+    ]);
     expect(currentHolds(testContainer({ ...inland, ind_rail_unloaded_at: null }))).toEqual([hold("customs")]);
     expect(
       currentHolds(testContainer({ holds_at_pod_terminal: [hold("customs")], pod_full_out_at: AT })),
@@ -103,7 +104,8 @@ describe("readiness without a readable hold or availability", () => {
         unread("ind_facility_holds"),
       ),
     ],
-    ["ready", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "available" }, {}, holds)],
+    ["unknown", inlandContainer({ ind_rail_unloaded_at: AT, current_status: "available" }, {}, holds)],
+    ["ready", inlandContainer({ ...free, ind_rail_unloaded_at: AT }, {}, unread("current_status"))],
     [
       "unknown",
       inlandContainer(

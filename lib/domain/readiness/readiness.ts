@@ -1,10 +1,21 @@
-import type { Hold } from "@/lib/contract/container";
 import { UNREADABLE_HOLD } from "@/lib/contract/reading/read-lists";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { knownStatus } from "@/lib/domain/container/container-status";
-import { isInland, leftPort } from "@/lib/domain/container/journey";
-import { isDischarged, isPickedUp } from "@/lib/domain/container/pickup";
-import { areHoldsUnreadable, currentHolds, holdOwner, isActiveHold, OWNER_IN_DESCRIPTION } from "./holds";
+import {
+  isDischarged,
+  isPickedUp,
+  pickupPlace,
+  placeCity,
+  terminalDataPlace,
+} from "@/lib/domain/container/pickup";
+import {
+  areHoldsUnreadable,
+  currentHolds,
+  holdOwner,
+  isActiveHold,
+  OWNER_IN_DESCRIPTION,
+  type PlacedHold,
+} from "./holds";
 
 export const READINESS_STATES = [
   "ready",
@@ -52,18 +63,24 @@ export const READINESS_LABELS: Record<ReadinessState, string> = {
   picked_up: "Picked up",
 };
 
+/** `available_for_pickup`; null if the terminal does not report it. */
+function reportedAvailability({ attributes }: Container): boolean | null {
+  const { availability_known: known, available_for_pickup: available } = attributes;
+  return known === false ? null : (available ?? null);
+}
+
 /**
- * The reported availability at the container's current place; null if not reported. The port's value no longer counts
- * once the container left the port: at the inland place only a reported status counts.
+ * The reported availability at the container's current place; null if not reported. At an inland place it is reported
+ * like at a port (docs/decisions/0070), and the status counts where it is not. On the train the port's no longer counts.
  */
 function availability(container: Container): boolean | null {
-  if (isInland(container) && leftPort(container)) {
-    const status = knownStatus(container);
-    if (status === "available") return true;
-    return status === "not_available" ? false : null;
-  }
-  const { availability_known: known, available_for_pickup: available } = container.attributes;
-  return known === false ? null : (available ?? null);
+  const reported = reportedAvailability(container);
+  if (!pickupPlace(container).inland) return reported;
+  const status = knownStatus(container);
+  if (status === "on_rail" && terminalDataPlace(container) === "port") return null;
+  if (reported !== null) return reported;
+  if (status === "not_available") return false;
+  return status === "available" && container.attributes.available_for_pickup !== false ? true : null;
 }
 
 const AVAILABILITY = ["availability_known", "available_for_pickup"];
@@ -87,7 +104,8 @@ const reason = (kind: ReadinessReason["kind"], text: string, warning = false): R
 
 /** What could not be read and stops the pickup: the last known value may be wrong by now. */
 function unreadableReasons(container: Container): ReadinessReason[] {
-  const reported = isInland(container) && leftPort(container) ? ["current_status"] : AVAILABILITY;
+  const isByStatus = pickupPlace(container).inland && reportedAvailability(container) === null;
+  const reported = isByStatus ? [...AVAILABILITY, "current_status"] : AVAILABILITY;
   return [
     ...(areHoldsUnreadable(container) ? [reason("unreadable_hold", UNREADABLE_HOLD)] : []),
     ...(isUnconfirmed(container, reported)
@@ -101,8 +119,8 @@ export const isUnreadable = ({ reasons }: Readiness): boolean =>
   reasons.some(({ kind }) => kind === "unreadable_hold" || kind === "unreadable_availability");
 
 /**
- * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container). The
- * terminal's availability counts even before a discharge is reported. Without a readable hold list and availability a
+ * Ready = available for pickup, availability known, and no hold with status `hold` (interface.md, container), at a port
+ * and at an inland place alike. The terminal's availability counts even before a discharge is reported. Without a readable hold list and availability a
  * container is not ready, whatever was known before.
  */
 export function readiness(container: Container): Readiness {
@@ -110,10 +128,12 @@ export function readiness(container: Container): Readiness {
 
   const holds = currentHolds(container);
   const active = holds.filter(isActiveHold);
-  const held = active.filter(({ name }) => name !== UNREADABLE_HOLD).map(holdReason);
+  const held = active
+    .filter(({ name }) => name !== UNREADABLE_HOLD)
+    .map((hold) => holdReason(hold, container));
   const unreadable = unreadableReasons(container);
   const warnings = [
-    ...holds.filter((hold) => !isActiveHold(hold)).map(pendingReason),
+    ...holds.filter((hold) => !isActiveHold(hold)).map((hold) => pendingReason(hold, container)),
     ...(isUnconfirmed(container, DEADLINES)
       ? [reason("unreadable_deadline", "Could not read last free day", true)]
       : []),
@@ -143,16 +163,29 @@ export function readiness(container: Container): Readiness {
 }
 
 /** Only the description of a hold without an owner says what it waits for. */
-const holdReason = ({ name }: Hold): ReadinessReason =>
-  reason(
+const holdReason = (hold: PlacedHold, container: Container): ReadinessReason => {
+  const { name } = hold;
+  const at = holdPlaceText(container, hold);
+  return reason(
     "hold",
     holdOwner(name) === OWNER_IN_DESCRIPTION
-      ? `On hold (${name.trim() || "no name"}): ${ownerText(name)}`
-      : `Waiting for ${name} release: ${ownerText(name)}`,
+      ? `On hold (${name.trim() || "no name"})${at}: ${ownerText(name)}`
+      : `Waiting for ${name} release${at}: ${ownerText(name)}`,
+  );
+};
+
+const pendingReason = (hold: PlacedHold, container: Container): ReadinessReason =>
+  reason(
+    "pending_hold",
+    `${hold.name} ${hold.status}${holdPlaceText(container, hold)}: ${ownerText(hold.name)}`,
+    true,
   );
 
-const pendingReason = (hold: Hold): ReadinessReason =>
-  reason("pending_hold", `${hold.name} ${hold.status}: ${ownerText(hold.name)}`, true);
+/** " at Chicago", or " at the rail ramp" if the city is not known. Empty at the port, where holds have no other place. */
+export function holdPlaceText(container: Container, { place }: PlacedHold): string {
+  if (!place) return "";
+  return ` at ${placeCity(container, place) ?? (place === "inland" ? "the rail ramp" : "the port")}`;
+}
 
 function ownerText(name: string): string {
   const owner = holdOwner(name);

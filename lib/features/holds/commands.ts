@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findWriterName, type Writer } from "@/lib/auth/access/actor";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { currentHoldPlace, isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { followUpPlace, isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
 import { namedHoldOwner } from "@/lib/domain/readiness/holds";
 import { markContainersChanged } from "@/lib/mirror/apply/rebuild-container-rows";
 import { requireContainer } from "@/lib/mirror/require-container";
@@ -222,7 +222,7 @@ export const logResponse = command(
   { right: "dispatch", input: responseSchema },
   async (ctx, { containerId, holdName, seen, promise, nextCheckAt }): Promise<void> => {
     const container = await requireContainer(ctx.db, containerId);
-    const subject = { containerId, holdName, place: currentHoldPlace(container) };
+    const subject = { containerId, holdName, place: followUpPlace(container, holdName) };
     const open = await findOpenFollowUp(ctx.db, subject);
     const isAsSeen =
       open && seen

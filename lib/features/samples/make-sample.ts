@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CommandContext } from "@/lib/auth/commands/command";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { currentHoldPlace, holdZone } from "@/lib/domain/readiness/hold-follow-up";
+import { currentHoldPlace, followUpPlace, holdZone } from "@/lib/domain/readiness/hold-follow-up";
 import { activeHolds, currentHolds, namedHoldOwner } from "@/lib/domain/readiness/holds";
 import { addBusinessDays, instantAtLocalTime, localDate } from "@/lib/domain/time/zoned-time";
 import { logFollowUp } from "@/lib/features/holds/commands";
@@ -108,7 +108,7 @@ const makeFollowUp: Maker = async (ctx, { subjectId, input }) => {
     await logFollowUp(ctx, {
       containerId: subjectId,
       holdName: hold.name,
-      place: currentHoldPlace(container),
+      place: followUpPlace(container, hold.name),
       version: 0,
       contacted: namedHoldOwner(hold.name) ?? "terminal",
       promise: PROMISES[position % PROMISES.length] ?? "",

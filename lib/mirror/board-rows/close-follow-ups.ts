@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Container, OpenFollowUp } from "@/lib/domain/container/container-facts";
-import { isHoldActive } from "@/lib/domain/readiness/hold-follow-up";
+import { isHoldActive, isHoldBack, sameHold } from "@/lib/domain/readiness/hold-follow-up";
 import { areHoldsUnreadable, currentHolds } from "@/lib/domain/readiness/holds";
 import type { Transaction } from "@/lib/platform/database/client";
 import { queryRows } from "@/lib/platform/database/rows";
@@ -69,7 +69,7 @@ async function reopen(tx: Transaction, last: LastFollowUp): Promise<OpenFollowUp
 /**
  * Updates follow-ups from the holds. A follow-up whose hold is released is closed as cleared and stays in the history,
  * but not while the holds could not be read.
- * A follow-up closed this way is reopened, due immediately, when its hold returns. Follow-ups that a user dropped are
+ * A follow-up closed this way is reopened, due immediately, when its hold returns at its place. Follow-ups that a user dropped are
  * not reopened. Returns the containers with the follow-ups that are open afterwards.
  */
 export async function followHolds(tx: Transaction, containers: readonly Container[]): Promise<Container[]> {
@@ -93,7 +93,8 @@ export async function followHolds(tx: Transaction, containers: readonly Containe
     for (const last of cleared) {
       const back =
         last.container_id === container.id &&
-        isHoldActive(container, { holdName: last.hold_name, place: last.place });
+        isHoldBack(container, { holdName: last.hold_name, place: last.place }) &&
+        !followUps.some(({ holdName }) => sameHold(holdName, last.hold_name));
       if (back) followUps.push(await reopen(tx, last));
     }
     followed.push({ ...container, team: { ...container.team, followUps } });
