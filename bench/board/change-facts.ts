@@ -113,8 +113,6 @@ function terminalFacts(voyage: Voyage, nowMs: number, rng: Rng): ContainerAttrib
     ...checked,
     location_at_pod_terminal: `Yard ${rng.pick(["A", "B", "C", "D"])}${rng.whole(100, 699)}`,
   };
-  if (leftByRail(voyage))
-    return { ...ground, ind_facility_holds: holds, ind_facility_fees: reportsFees ? fees : [] };
   return {
     ...ground,
     availability_known: status !== "grounded",

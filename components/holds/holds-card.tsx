@@ -5,10 +5,8 @@ import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
-import type { Hold } from "@/lib/contract/container";
 import type { Container } from "@/lib/domain/container/container-facts";
 import {
-  currentHoldPlace,
   type FollowUpRecord,
   followUpOwner,
   holdCity,
@@ -23,26 +21,35 @@ import {
   holdOwner,
   isActiveHold,
   OWNER_IN_DESCRIPTION,
+  type PlacedHold,
+  holdPlace,
 } from "@/lib/domain/readiness/holds";
+import { holdPlaceText } from "@/lib/domain/readiness/readiness";
 import { EndedFollowUps, FollowUpLog } from "./follow-up-log";
 import { DueMark, HoldFollowUp } from "./hold-follow-up";
 
 export type FollowUpActions = { log: FormAction; drop: FormAction };
 
-function countText(holds: readonly Hold[]): string {
+function countText(holds: readonly PlacedHold[]): string {
   const active = holds.filter(isActiveHold).length;
   const pending = holds.length - active;
   return [active > 0 && `${active} active`, pending > 0 && `${pending} pending`].filter(Boolean).join(", ");
 }
 
 /** The number of holds that stop the pickup and must be resolved by an owner. */
-function activeOf(holds: readonly Hold[], owner: HoldOwner): number {
+function activeOf(holds: readonly PlacedHold[], owner: HoldOwner): number {
   return holds.filter((hold) => isActiveHold(hold) && holdOwner(hold.name) === owner).length;
+}
+
+/** The open follow-up of a hold: of its place if there is one, otherwise one that began at the port. */
+function followUpOf(hold: PlacedHold, open: readonly FollowUpRecord[]): FollowUpRecord | null {
+  const named = open.filter(({ holdName }) => sameHold(holdName, hold.name));
+  return named.find(({ place }) => place === holdPlace(hold)) ?? named[0] ?? null;
 }
 
 type RowProps = {
   container: Container;
-  hold: Hold;
+  hold: PlacedHold;
   since: string | null;
   followUp: FollowUpRecord | null;
   actions: FollowUpActions;
@@ -51,7 +58,8 @@ type RowProps = {
 
 function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
   const active = isActiveHold(hold);
-  const place = currentHoldPlace(container);
+  const place = followUp?.place ?? holdPlace(hold);
+  const at = holdPlaceText(container, hold);
   const zone = holdZone(container, place);
   const named = followUp?.owner ? followUpOwner(followUp) : null;
   return (
@@ -62,6 +70,7 @@ function HoldRow({ container, hold, since, followUp, actions, now }: RowProps) {
       <div className="min-w-0">
         <p className="wrap-anywhere">
           {hold.description ? `“${hold.description}” · ` : ""}
+          {at && `${at.trim()} · `}
           {active ? "" : "pending, doesn’t block pickup yet · "}
           {since ? (
             <>
@@ -139,11 +148,11 @@ export function HoldsCard({
               .filter((hold) => holdOwner(hold.name) === owner)
               .map((hold) => (
                 <HoldRow
-                  key={`${hold.name} ${hold.status}`}
+                  key={`${holdPlace(hold)} ${hold.name} ${hold.status}`}
                   container={container}
                   hold={hold}
                   since={holdSince(hold, changes)}
-                  followUp={open.find(({ holdName }) => sameHold(holdName, hold.name)) ?? null}
+                  followUp={followUpOf(hold, open)}
                   actions={actions}
                   now={now}
                 />

@@ -63,10 +63,15 @@ with calendar as materialized (
     case when rail_end < port_end or port_end is null then rail_day else least(line_day, terminal_day, only_day) end as lfd,
     case when rail_end < port_end or port_end is null then inland_zone else port_zone end as lfd_zone,
     exists (select from jsonb_array_elements(
-      coalesce(nullif(a -> case when past_port then 'ind_facility_holds' else 'holds_at_pod_terminal' end, 'null'), '[]')
+      coalesce(nullif(a -> 'holds_at_pod_terminal', 'null'), '[]')
+        || case when past_port then coalesce(nullif(a -> 'ind_facility_holds', 'null'), '[]') else '[]' end
     ) hold where hold ->> 'status' = 'hold') and not pulled as on_hold,
-    case when past_port then status = 'available'
-      else a -> 'availability_known' = 'true' and a -> 'available_for_pickup' = 'true' end as available,
+    case when past_port and status = 'on_rail'
+        and coalesce(greatest((a ->> 'terminal_checked_at')::timestamptz, (a ->> 'rail_last_tracking_request_at')::timestamptz)
+          < coalesce(a ->> 'ind_ata_at', a ->> 'ind_rail_unloaded_at')::timestamptz, true) then false
+      when a -> 'availability_known' = 'true' and jsonb_typeof(a -> 'available_for_pickup') = 'boolean'
+        then a -> 'available_for_pickup' = 'true'
+      else past_port and status = 'available' and a -> 'available_for_pickup' is distinct from 'false' end as available,
     a ->> 'pickup_appointment_at' is not null as booked,
     greatest((a ->> 'terminal_checked_at')::timestamptz,
       case when past_port then (a ->> 'rail_last_tracking_request_at')::timestamptz end) as checked_at,

@@ -36,3 +36,12 @@ export async function moveToMilestone(number: string): Promise<void> {
     events = applied.flatMap((step) => step.events);
   }
 }
+
+/** Moves a container's journey on, as if it happened now, until this event was reported. */
+export async function moveToEvent(number: string, event: string): Promise<void> {
+  for (let events: string[] = []; !events.includes(event); ) {
+    const { applied } = await simulate("step", "--number", number);
+    if (applied.length === 0) throw new Error(`Container ${number} has no ${event}.`);
+    events = applied.flatMap((step) => step.events);
+  }
+}

@@ -34,6 +34,28 @@ describe("deriveStatus", () => {
       { ...DISCHARGED, ...FREE, pod_rail_loaded_at: AT, ind_rail_unloaded_at: AT },
       { inland: true },
     ],
+    [
+      "not_available",
+      {
+        ...DISCHARGED,
+        ...FREE,
+        pod_rail_loaded_at: AT,
+        ind_rail_unloaded_at: AT,
+        holds_at_pod_terminal: hold("hold"),
+      },
+      { inland: true },
+    ],
+    [
+      "not_available",
+      {
+        ...DISCHARGED,
+        ...FREE,
+        pod_rail_loaded_at: AT,
+        ind_rail_unloaded_at: AT,
+        ind_facility_holds: hold("hold"),
+      },
+      { inland: true },
+    ],
     ["off_dock", { ...DISCHARGED, ...FREE }, { offDock: true }],
     ["picked_up", { ...DISCHARGED, pod_full_out_at: AT }],
     ["picked_up", { ...DISCHARGED, final_destination_full_out_at: AT }, { inland: true }],

@@ -11,29 +11,27 @@ export function deriveStatus({ container, offDock, inland }: StatusFacts): Conta
   if (container.empty_terminated_at) return "empty_returned";
   if (container.delivered_at) return "delivered";
   if (container.final_destination_full_out_at || container.pod_full_out_at) return "picked_up";
-  if (container.ind_rail_unloaded_at) return statusAt(container, container.ind_facility_holds);
+  if (container.ind_rail_unloaded_at) return statusAt(container);
   if (container.pod_rail_loaded_at || container.pod_rail_departed_at) return "on_rail";
   if (offDock) return "off_dock";
-  const released = isReleased(container, container.holds_at_pod_terminal);
   if (container.pod_discharged_at) {
     if (inland) return "awaiting_inland_transfer";
-    return statusAt(container, container.holds_at_pod_terminal);
+    return statusAt(container);
   }
-  if (container.pod_arrived_at && container.availability_known && released) return "available";
+  if (container.pod_arrived_at && container.availability_known && isReleased(container)) return "available";
   if (container.pol_vessel_loaded_at || container.pol_vessel_departed_at || container.pod_arrived_at) {
     return "on_ship";
   }
   return "new";
 }
 
-type Holds = ContainerFacts["holds_at_pod_terminal"];
-
-/** interface.md, container: available for pickup, and no hold with the status `hold`. */
-function isReleased(container: ContainerFacts, holds: Holds): boolean {
-  return container.available_for_pickup === true && !(holds ?? []).some((hold) => hold.status === "hold");
+/** interface.md, container: available for pickup, and no hold with the status `hold`. The same at a rail ramp. */
+function isReleased(container: ContainerFacts): boolean {
+  const holds = [...(container.holds_at_pod_terminal ?? []), ...(container.ind_facility_holds ?? [])];
+  return container.available_for_pickup === true && !holds.some((hold) => hold.status === "hold");
 }
 
-function statusAt(container: ContainerFacts, holds: Holds): ContainerStatus {
+function statusAt(container: ContainerFacts): ContainerStatus {
   if (!container.availability_known || container.available_for_pickup === null) return "grounded";
-  return isReleased(container, holds) ? "available" : "not_available";
+  return isReleased(container) ? "available" : "not_available";
 }

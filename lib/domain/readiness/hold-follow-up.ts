@@ -1,7 +1,7 @@
 import type { Container, HoldPlace, OpenFollowUp } from "@/lib/domain/container/container-facts";
 import { destinationZone, podZone } from "@/lib/domain/container/journey";
 import { isPickedUp, pickupPlace, placeCity } from "@/lib/domain/container/pickup";
-import { currentHolds, holdOwner, placeOf } from "./holds";
+import { currentHolds, holdOwner, holdPlace } from "./holds";
 
 /**
  * One entry of a follow-up's log; all fields are empty if the user only closed it. `by` is the user who wrote it.
@@ -81,7 +81,7 @@ export const isHoldBack = (
   container: Container,
   { holdName, place }: Pick<OpenFollowUp, "holdName" | "place">,
 ): boolean =>
-  currentHolds(container).some((hold) => placeOf(hold) === place && sameHold(hold.name, holdName));
+  currentHolds(container).some((hold) => holdPlace(hold) === place && sameHold(hold.name, holdName));
 
 /** The place of the follow-up of a hold: that of its open follow-up, otherwise the hold's. */
 export function followUpPlace(container: Container, holdName: string): HoldPlace {
@@ -89,7 +89,7 @@ export function followUpPlace(container: Container, holdName: string): HoldPlace
     (followUp) => sameHold(followUp.holdName, holdName) && isHoldActive(container, followUp),
   );
   const hold = currentHolds(container).find(({ name }) => sameHold(name, holdName));
-  return open?.place ?? (hold ? placeOf(hold) : currentHoldPlace(container));
+  return open?.place ?? (hold ? holdPlace(hold) : currentHoldPlace(container));
 }
 
 /** The owner of a followed-up hold: the assigned owner, otherwise the rule's owner for a hold of that name. */

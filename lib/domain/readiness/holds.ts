@@ -6,7 +6,7 @@ import { isPickedUp, pickupPlace, terminalDataPlace } from "@/lib/domain/contain
 /** A hold with its place. `place` is missing at the port of discharge, where all holds are the port's. */
 export type PlacedHold = Hold & { place?: HoldPlace };
 
-export const placeOf = ({ place = "port" }: PlacedHold): HoldPlace => place;
+export const holdPlace = ({ place = "port" }: PlacedHold): HoldPlace => place;
 
 /** The owner of a hold whose description alone says who resolves it. */
 export const OWNER_IN_DESCRIPTION = "See description";

@@ -52,6 +52,10 @@ const KNOWN: Readonly<Record<string, Reported>> = {
     shipment: PORT_SHIPMENT,
   },
   "ready inland": { container: INLAND, shipment: INLAND_SHIPMENT },
+  "ready inland by its status": {
+    container: { ...INLAND, availability_known: false, available_for_pickup: null },
+    shipment: INLAND_SHIPMENT,
+  },
   "held inland": { container: { ...INLAND, ind_facility_holds: HELD }, shipment: INLAND_SHIPMENT },
   "on rail": {
     container: { ...INLAND, current_status: "on_rail", ind_rail_unloaded_at: null },
@@ -170,9 +174,13 @@ it.each(["ready", "ready inland"])(
   },
 );
 
+const AVAILABILITY = ["availability_known", "available_for_pickup"];
+const BOTH_LISTS = ["holds_at_pod_terminal", "ind_facility_holds"];
+
 it.each([
-  ["ready", ["holds_at_pod_terminal", "availability_known", "available_for_pickup"]],
-  ["ready inland", ["ind_facility_holds", "current_status"]],
+  ["ready", ["holds_at_pod_terminal", ...AVAILABILITY]],
+  ["ready inland", [...BOTH_LISTS, ...AVAILABILITY]],
+  ["ready inland by its status", [...BOTH_LISTS, ...AVAILABILITY, "current_status"]],
 ])("takes a container known as %s for not ready while it cannot read %j", (state, names) => {
   const deciding = ODD_VALUES.filter(
     ({ kind, name, isMarked }) => kind === "container" && names.includes(name) && isMarked,

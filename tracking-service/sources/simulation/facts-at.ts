@@ -156,6 +156,10 @@ function portFacts({ container, noiseSeed }: JourneyPlan, now: number): Partial<
   };
 }
 
+/**
+ * What the ramp reports, in the attributes named `…_at_pod_terminal` as the live service does: from its first check on
+ * they replace the port's.
+ */
 function railFacts({ container, noiseSeed }: JourneyPlan, now: number): Partial<ContainerFacts> {
   const { rail } = container;
   if (!rail || now < rail.loadedAt) return {};
@@ -170,8 +174,9 @@ function railFacts({ container, noiseSeed }: JourneyPlan, now: number): Partial<
     rail_last_tracking_request_at: iso(check.at),
     availability_known: view.availabilityKnown,
     available_for_pickup: left && view.available !== null ? false : view.available,
-    ind_facility_holds: left ? [] : view.holds,
-    ind_facility_fees: view.fees,
+    holds_at_pod_terminal: left ? [] : view.holds,
+    fees_at_pod_terminal: view.fees,
+    location_at_pod_terminal: left ? null : view.yardSpot,
     import_deadlines: {
       pickup_lfd_terminal: null,
       pickup_lfd_rail: textOrNull(view.lastFreeDayAt),

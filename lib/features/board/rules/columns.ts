@@ -51,6 +51,10 @@ export type BoardColumn = {
   exports: readonly ExportField[];
 };
 
+/** "customs (hold)"; with its place where it is not that of the pickup: "customs (hold, at the port)". */
+const holdText = ({ name, status, place }: BoardRow["holds"][number]): string =>
+  `${name} (${status}${place === "port" ? ", at the port" : ""})`;
+
 const text = (
   label: string,
   of: (row: BoardRow, now: Date, locale: Locale) => string | null,
@@ -134,7 +138,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
     sort: "ready",
     exports: [
       text("Ready", (row) => row.readiness.label),
-      text("Holds", (row) => list(row.holds.map(({ name, status }) => `${name} (${status})`))),
+      text("Holds", (row) => list(row.holds.map(holdText))),
     ],
   },
   whyToday: {

@@ -51,6 +51,7 @@ it("keeps the names of its members, because programs outside rely on them", () =
       "holds.name",
       "holds.status",
       "holds.description",
+      "holds.place",
       "deadline",
       "deadline.state",
       "deadline.on",

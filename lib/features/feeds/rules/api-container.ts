@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { holdPlace } from "@/lib/domain/readiness/holds";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, localTime, parseInstant } from "@/lib/domain/time/zoned-time";
 
@@ -44,7 +45,14 @@ export const apiContainerSchema = z.object({
     label: z.string(),
     reasons: z.array(z.string()),
   }),
-  holds: z.array(z.object({ name: z.string(), status: z.string(), description: text })),
+  holds: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      description: text,
+      place: z.enum(["port", "inland"]).describe("Where the hold is: at the port of discharge or inland"),
+    }),
+  ),
   deadline: z.object({
     state: z.enum(["applies", "picked_up", "not_discharged", "not_reported"]),
     on: day.nullable().describe("The last free day in effect"),
@@ -145,10 +153,11 @@ export function apiContainer(row: BoardRow): ApiContainer {
       label: row.readiness.label,
       reasons: row.readiness.reasons.map(({ text: label }) => label),
     },
-    holds: row.holds.map(({ name, status, description }) => ({
-      name,
-      status,
-      description: description ?? null,
+    holds: row.holds.map((hold) => ({
+      name: hold.name,
+      status: hold.status,
+      description: hold.description ?? null,
+      place: holdPlace(hold),
     })),
     deadline: apiDeadline(row.deadline),
     charges: {

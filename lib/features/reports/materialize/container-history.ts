@@ -19,7 +19,7 @@ import type {
  * The version of the report rows of a container. Raise it when `containerFacts` changes: workers rebuild those of older
  * versions (docs/decisions/0031).
  */
-export const REPORT_ROW_VERSION = 2;
+export const REPORT_ROW_VERSION = 3;
 
 /** The report rows of one container: its container row, its holds, its statuses by day and its charges by day. */
 export type ContainerFacts = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fee } from "@/lib/contract/container";
 import { reportedCharges } from "@/lib/domain/charges/charges";
-import { testContainer } from "@/lib/domain/container/test-container";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { chargeDays } from "./charge-history";
 import type { ContainerHistory, PastChange } from "./field-history";
 
@@ -78,6 +78,23 @@ describe("chargeDays", () => {
       "2026-11-20 2000 CAD",
       "2026-11-20 500 null",
     ]);
+  });
+
+  it("adds charges of the ramp on its local day, in either list", () => {
+    const atRamp = {
+      ind_rail_unloaded_at: "2026-11-15T12:00:00Z",
+      terminal_checked_at: "2026-11-21T12:00:00Z",
+    };
+    for (const field of ["fees_at_pod_terminal", "ind_facility_fees"]) {
+      const container = inlandContainer({ ...atRamp, [field]: [fee("demurrage", 300)] });
+      const reported = past(change("2026-11-21T05:59:59Z", null, field));
+      expect(text(container, reported), field).toEqual(["2026-11-20 30000 USD"]);
+    }
+    const both = {
+      fees_at_pod_terminal: [fee("demurrage", 300)],
+      ind_facility_fees: [fee("demurrage", 300)],
+    };
+    expect(text(inlandContainer({ ...atRamp, ...both }), past())).toEqual(["start 2026-11-01 30000 USD"]);
   });
 
   it("sums up to the currently reported charges", () => {

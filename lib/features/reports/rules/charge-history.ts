@@ -33,8 +33,8 @@ export function chargeDays(container: Container, past: ContainerHistory): Charge
     undo,
     read: (state) => reportedCharges(state).sums,
   });
-  const atRamp =
-    !container.attributes.fees_at_pod_terminal?.length && container.attributes.ind_facility_fees?.length;
+  const { lines } = reportedCharges(container);
+  const atRamp = lines.length > 0 && lines.every(({ place }) => place === "inland");
   const zone = knownZone(atRamp ? destinationZone(container) : podZone(container));
   const added = new Map<string, ChargeDay>();
   let before: readonly Money[] = [];

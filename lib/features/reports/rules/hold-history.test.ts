@@ -56,17 +56,37 @@ describe("holdSpans", () => {
     ]);
   });
 
-  it("ends port holds when the container leaves the port", () => {
+  it("ends port holds with the pickup at the port", () => {
     const out = { holds_at_pod_terminal: [customs, freight], pod_full_out_at: "2026-11-20T12:00:00Z" };
     expect(text(testContainer(out), past(change("2026-11-18T12:00:00Z", [freight])))).toEqual([
       "port freight pending 11-01?..11-20",
       "port customs hold 11-18..11-20",
     ]);
-    const railed = inlandContainer({
+  });
+
+  it("continues a port hold past the port until its list lacks it", () => {
+    const onRail = { pod_rail_loaded_at: "2026-11-19T12:00:00Z" };
+    const at = (holds: (typeof customs)[], rest = {}) =>
+      inlandContainer({ ...onRail, ...rest, holds_at_pod_terminal: holds });
+    expect(text(at([customs]), past())).toEqual(["port customs hold 11-01?.."]);
+    const released = past(change("2026-11-21T12:00:00Z", [customs]));
+    expect(text(at([]), released)).toEqual(["port customs hold 11-01?..11-21"]);
+    const pulled = { final_destination_full_out_at: "2026-11-24T12:00:00Z" };
+    expect(text(at([customs], pulled), past())).toEqual(["port customs hold 11-01?..11-24"]);
+  });
+
+  it("counts a hold of the ramp in the terminal's list, and one in both lists once", () => {
+    const atRamp = {
+      pod_rail_loaded_at: "2026-11-15T12:00:00Z",
+      ind_ata_at: "2026-11-19T12:00:00Z",
+      terminal_checked_at: "2026-11-22T12:00:00Z",
       holds_at_pod_terminal: [customs],
-      pod_rail_loaded_at: "2026-11-19T12:00:00Z",
-    });
-    expect(text(railed, past())).toEqual(["port customs hold 11-01?..11-19"]);
+    };
+    const reported = past(change("2026-11-20T12:00:00Z", []));
+    expect(text(inlandContainer(atRamp), reported)).toEqual(["inland customs hold 11-20.."]);
+    expect(holdSpans(inlandContainer(atRamp), reported)[0]?.zone).toBe("America/Chicago");
+    const both = inlandContainer({ ...atRamp, ind_facility_holds: [customs] });
+    expect(text(both, reported)).toEqual(["inland customs hold 11-20.."]);
   });
 
   it("counts holds of the inland facility", () => {

@@ -2,15 +2,12 @@ import { z } from "zod";
 import { type Hold, holdSchema } from "@/lib/contract/container";
 import type { Container, HoldPlace } from "@/lib/domain/container/container-facts";
 import { fullOut } from "@/lib/domain/container/journey";
-import { currentHoldPlace, holdZone, sameHold } from "@/lib/domain/readiness/hold-follow-up";
-import { currentHolds } from "@/lib/domain/readiness/holds";
+import { isPickedUp, pickupPlace } from "@/lib/domain/container/pickup";
+import { holdZone, sameHold } from "@/lib/domain/readiness/hold-follow-up";
 import { type ContainerHistory, type PastChange, type Reported, retrace } from "./field-history";
 
-const PLACES: readonly { place: HoldPlace; field: "holds_at_pod_terminal" | "ind_facility_holds" }[] = [
-  { place: "port", field: "holds_at_pod_terminal" },
-  { place: "inland", field: "ind_facility_holds" },
-];
-export const HOLD_FIELDS: ReadonlySet<string> = new Set(PLACES.map(({ field }) => field));
+const LISTS = ["holds_at_pod_terminal", "ind_facility_holds"] as const;
+export const HOLD_FIELDS: ReadonlySet<string> = new Set(LISTS);
 
 /** A hold of a container from placement to release. `to` is null while the hold is active. Times are UTC text. */
 export type HoldSpan = {
@@ -54,30 +51,36 @@ function spansOf(reported: readonly Reported<readonly Hold[]>[]): Omit<HoldSpan,
   return spans;
 }
 
-/** Returns when a container left the location of these holds, as far as known. */
-function leftAt(container: Container, place: HoldPlace): string | null {
-  const { pod_rail_loaded_at: railed, pod_full_out_at: out } = container.attributes;
-  return (place === "port" ? (railed ?? out) : null) ?? fullOut(container)?.at ?? null;
+/** Whether the terminal's list was the rail ramp's when it first had a hold: the container had arrived there. */
+function isPlacedInland(container: Container, from: string): boolean {
+  const { ind_ata_at: arrived, ind_rail_unloaded_at: unloaded } = container.attributes;
+  const since = arrived ?? unloaded;
+  return since ? Date.parse(from) >= Date.parse(since) : false;
 }
 
+/** Whether both lists have the hold, which counts once. */
+const isRepeated = ({ name, to }: HoldSpan, before: readonly HoldSpan[]): boolean =>
+  to === null && before.some((span) => span.to === null && sameHold(span.name, name));
+
 /**
- * Returns all holds of a container with their placement and release. A hold still listed for a location that the
- * container has left ends when the container left.
+ * Returns all holds of a container with their placement and release. A hold of the port ends when its list lacks it,
+ * also past the port. One still listed at the pickup ends with it.
  */
 export function holdSpans(container: Container, past: ContainerHistory): HoldSpan[] {
-  const state = currentHolds(container);
-  return PLACES.flatMap(({ place, field }) => {
+  const spans = LISTS.flatMap((field) => {
+    const isTerminal = field === "holds_at_pod_terminal";
+    const isCurrent = !isPickedUp(container) && (isTerminal || pickupPlace(container).inland);
     const reported = retrace(container.attributes[field] ?? [], past, new Set([field]), {
       undo,
       read: (holds) => holds,
     });
-    const isValid = (name: string) =>
-      place === currentHoldPlace(container) && state.some((hold) => sameHold(hold.name, name));
-    return spansOf(reported).map((span) => {
-      const left = leftAt(container, place) ?? reported.at(-1)?.at ?? span.from;
+    return spansOf(reported).map((span): HoldSpan => {
+      const place = !isTerminal || isPlacedInland(container, span.from) ? "inland" : "port";
+      const left = fullOut(container)?.at ?? reported.at(-1)?.at ?? span.from;
       const ended =
-        span.to ?? (isValid(span.name) ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
+        span.to ?? (isCurrent ? null : Date.parse(left) > Date.parse(span.from) ? left : span.from);
       return { ...span, place, zone: holdZone(container, place), to: ended };
     });
   });
+  return spans.filter((span, index) => !isRepeated(span, spans.slice(0, index)));
 }

@@ -21,14 +21,14 @@ export function driverMove(
   { plan, gates }: Pick<ContainerWork, "plan" | "gates">,
   now: Date,
 ): DriverMove {
-  const { inland, zone } = pickupPlace(container);
+  const { zone } = pickupPlace(container);
   const isOut = isPickedUp(container);
   const { appointment, yardSpot } = boardRow(container);
   const address = plan.deliveryPlace.trim() || null;
   return {
     pickup: withPlaceClock(plan.pickup),
     delivery: plan.delivery || address ? { at: withPlaceClock(plan.delivery), address } : null,
-    yardLocation: isOut || inland ? null : yardSpot?.trim() || null,
+    yardLocation: isOut ? null : yardSpot?.trim() || null,
     gates: isOut ? null : gateDay(gates, zone, [appointment, plan.pickup], now),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Container } from "@/lib/domain/container/container-facts";
-import { deadlines, facility, testContainer } from "@/lib/domain/container/test-container";
+import { deadlines, facility, inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 import { orderTerms } from "@/lib/domain/work-order/order-terms";
 import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { driverMove, mapHref } from "./driver-move";
@@ -222,6 +222,24 @@ describe("the shared last free day", () => {
   });
 });
 
+describe("a container at a rail ramp with a customs hold in the list of the terminal", () => {
+  const held = inlandContainer({
+    pod_rail_loaded_at: "2026-11-16T10:00:00Z",
+    ind_rail_unloaded_at: "2026-11-19T10:00:00Z",
+    current_status: "available",
+    availability_known: true,
+    available_for_pickup: true,
+    holds_at_pod_terminal: [{ name: "customs", status: "hold", description: SECRET }],
+  });
+
+  it.each([
+    ["customer", customerRow(held, { charges: false })],
+    ["driver", driverRow(held, null)],
+  ])("is held for the %s", (_, row) => {
+    expect(row.readiness).toEqual({ state: "held", text: "Held", reasons: ["Not released by customs"] });
+  });
+});
+
 describe("the move shown to a driver", () => {
   const LA = "America/Los_Angeles";
   const at = (text: string) => ({ at: text, zone: LA });
@@ -276,6 +294,18 @@ describe("the move shown to a driver", () => {
   it("has neither yard location nor gate hours after gate out", () => {
     const out = testContainer({ ...yard, pod_full_out_at: "2026-11-19T18:00:00Z" });
     expect(moveOf(out)).toMatchObject({ yardLocation: null, gates: null });
+  });
+
+  it("has the spot at a rail ramp once it was checked there", () => {
+    const arrived = {
+      ...yard,
+      pod_rail_loaded_at: "2026-11-16T10:00:00Z",
+      ind_ata_at: "2026-11-19T10:00:00Z",
+    };
+    const move = (terminal_checked_at: string) =>
+      moveOf(inlandContainer({ ...arrived, terminal_checked_at }));
+    expect(move("2026-11-20T10:00:00Z").yardLocation).toBe("C-14-02");
+    expect(move("2026-11-15T10:00:00Z").yardLocation).toBeNull();
   });
 
   it("links a map by the address alone", () => {

@@ -5,16 +5,9 @@ import type { JourneyPlan } from "@/tracking-service/sources/simulation/plan/pla
 import type { MeasuredAccount } from "./account";
 import { type Figure, none, some } from "./figure";
 
-const holdsOf = ({ container }: JourneyFacts): Hold[] => [
-  ...(container.holds_at_pod_terminal ?? []),
-  ...(container.ind_facility_holds ?? []),
-];
+const holdsOf = ({ container }: JourneyFacts): Hold[] => container.holds_at_pod_terminal ?? [];
 
-/** The fees of the port and those of the ramp. */
-const feeLists = ({ container }: JourneyFacts): Fee[][] => [
-  container.fees_at_pod_terminal ?? [],
-  container.ind_facility_fees ?? [],
-];
+const feesOf = ({ container }: JourneyFacts): Fee[] => container.fees_at_pod_terminal ?? [];
 
 const isCanadian = ({ shipment }: JourneyFacts) =>
   shipment.port_of_discharge_locode?.startsWith("CA") ?? false;
@@ -26,15 +19,13 @@ const describes = (text: RegExp) => (facts: JourneyFacts) =>
 
 const isTotal = ({ type }: Fee) => type === "total";
 
-const totalAlone = (facts: JourneyFacts) =>
-  feeLists(facts).some((fees) => fees.length > 0 && fees.every(isTotal));
+const totalAlone = (facts: JourneyFacts) => feesOf(facts).length > 0 && feesOf(facts).every(isTotal);
 
-const wrongTotal = (facts: JourneyFacts) =>
-  feeLists(facts).some((fees) => {
-    const total = fees.find(isTotal);
-    const sum = fees.reduce((amount, fee) => amount + (isTotal(fee) ? 0 : Number(fee.amount)), 0);
-    return total !== undefined && total.amount !== sum;
-  });
+const wrongTotal = (facts: JourneyFacts) => {
+  const total = feesOf(facts).find(isTotal);
+  const sum = feesOf(facts).reduce((amount, fee) => amount + (isTotal(fee) ? 0 : Number(fee.amount)), 0);
+  return total !== undefined && total.amount !== sum;
+};
 
 /** Not available although the terminal names neither a hold nor an announced one. */
 const unexplained = (facts: JourneyFacts) =>
@@ -42,9 +33,7 @@ const unexplained = (facts: JourneyFacts) =>
 
 const unpaidWithoutDemurrage = (facts: JourneyFacts) =>
   describes(/demurrage unpaid/i)(facts) &&
-  !feeLists(facts)
-    .flat()
-    .some(({ type, amount }) => type === "demurrage" && Number(amount) > 0);
+  !feesOf(facts).some(({ type, amount }) => type === "demurrage" && Number(amount) > 0);
 
 /** Few containers are in Canada at any time, so that those of their whole stays are counted. */
 const getsCfiaHold = ({ voyage, container }: JourneyPlan) =>

@@ -57,7 +57,7 @@ export function railPlan(
         : [],
     flappingFrom: null,
     pendingStops: false,
-    yardSpots: [],
+    yardSpots: [{ from: minute(unloadedAt), spot: `Track ${1 + (input.index % 12)}` }],
     service: serviceFee({ from: unloadedAt, to, zone }, rng),
     appointments: [],
     demurrageHeldUntil: null,
