@@ -19,10 +19,10 @@ import {
   HOLD_OWNERS,
   type HoldOwner,
   holdOwner,
+  holdPlace,
   isActiveHold,
   OWNER_IN_DESCRIPTION,
   type PlacedHold,
-  holdPlace,
 } from "@/lib/domain/readiness/holds";
 import { holdPlaceText } from "@/lib/domain/readiness/readiness";
 import { EndedFollowUps, FollowUpLog } from "./follow-up-log";
