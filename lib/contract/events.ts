@@ -69,5 +69,17 @@ export const MINIMAL_BODY_EVENTS: readonly EventName[] = [
   "container.pickup_appointment.changed",
 ];
 
+/**
+ * Minimal events whose reference object is delivered without relationships (supplement-2.md, 7. Little or nothing). That of
+ * an inland estimate has them: its container is not known otherwise.
+ */
+export const UNRELATED_BODY_EVENTS: readonly EventName[] = [
+  "container.transport.estimated.vessel_departed",
+  "container.transport.estimated.vessel_arrived",
+  "container.pickup_lfd_terminal.changed",
+  "container.pickup_lfd_rail.changed",
+  "container.pickup_appointment.changed",
+];
+
 /** Header with the hex HMAC-SHA256 of the raw body, keyed with the secret of the webhook. */
 export const SIGNATURE_HEADER = "X-T49-Webhook-Signature";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { EVENTS, type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import { EVENTS, type EventName, MINIMAL_BODY_EVENTS, UNRELATED_BODY_EVENTS } from "@/lib/contract/events";
 import { itemDocumentSchema, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { type Receiver, startReceiver } from "@/tracking-service/testing/receiver";
 import type { TestService } from "@/tracking-service/testing/running-service";
@@ -179,6 +179,9 @@ function expectAsDocumented({ event, ...document }: ReturnType<typeof delivered>
   expect(relatedOne(document.data, "reference_object")?.type).toBe(referenceOf(event));
   if (MINIMAL_BODY_EVENTS.includes(event)) {
     expect((document.included ?? []).length).toBeLessThan(2);
+    if (!UNRELATED_BODY_EVENTS.includes(event))
+      for (const record of document.included ?? [])
+        expect(relatedOne(record, "container"), event).not.toBeNull();
     return;
   }
   checkRecords(document);

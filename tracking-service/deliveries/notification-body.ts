@@ -1,4 +1,4 @@
-import { type EventName, MINIMAL_BODY_EVENTS } from "@/lib/contract/events";
+import { type EventName, MINIMAL_BODY_EVENTS, UNRELATED_BODY_EVENTS } from "@/lib/contract/events";
 import type { ResourceType } from "@/lib/contract/responses/resources";
 import { DOCUMENT_SCHEMA_VERSION } from "@/tracking-service/documents/document-schemas";
 import { path, type Resource } from "@/tracking-service/resources/resource";
@@ -35,9 +35,6 @@ export function includedPaths(event: EventName, type: ResourceType): string[][] 
   return type === "transport_event" ? withTransportEvent(event) : (INCLUDED[type] ?? []);
 }
 
-/** An estimate of the inland arrival keeps its relationships: its container is not known otherwise. */
-const INLAND_ESTIMATE: EventName = "container.transport.estimated.arrived_at_inland_destination";
-
 /**
  * Minimal events about the container itself include nothing. Other minimal events include only their reference object,
  * most of them without relationships.
@@ -45,7 +42,7 @@ const INLAND_ESTIMATE: EventName = "container.transport.estimated.arrived_at_inl
 function includedRecords(event: EventName, record: Resource, related: Resource[]): Resource[] | null {
   if (!isMinimal(event)) return [...related, record];
   if (event.startsWith("container.transport.") && !event.includes(".estimated.")) return null;
-  if (event === INLAND_ESTIMATE) return [record];
+  if (!UNRELATED_BODY_EVENTS.includes(event)) return [record];
   const { type, id, attributes } = record;
   return [{ type, id, attributes }];
 }

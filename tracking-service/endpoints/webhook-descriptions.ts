@@ -1,6 +1,12 @@
 import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import { EVENTS, MINIMAL_BODY_EVENTS, SIGNATURE_HEADER } from "@/lib/contract/events";
+import {
+  EVENTS,
+  type EventName,
+  MINIMAL_BODY_EVENTS,
+  SIGNATURE_HEADER,
+  UNRELATED_BODY_EVENTS,
+} from "@/lib/contract/events";
 import { JSON_API_MEDIA_TYPE } from "@/lib/contract/json-api";
 import { EVENT_DESCRIPTIONS } from "@/lib/contract/responses/event-catalog";
 
@@ -10,10 +16,10 @@ const bareRecord = z.strictObject({
   attributes: z.record(z.string(), z.unknown()),
 });
 
-const remarks = (minimal: boolean) =>
+const remarks = (event: EventName) =>
   `supplement.md, Webhook deliveries. ${
-    minimal
-      ? "Comes with its reference object at most, without relationships."
+    MINIMAL_BODY_EVENTS.includes(event)
+      ? `Comes with its reference object at most${UNRELATED_BODY_EVENTS.includes(event) ? ", without relationships" : ""}.`
       : "Comes with its reference object and the records around it."
   } Any other answer is a failure, and the delivery is tried again.`;
 
@@ -38,7 +44,7 @@ export function describeDeliveries(
       method: "post",
       path: event,
       summary: EVENT_DESCRIPTIONS[event],
-      description: remarks(MINIMAL_BODY_EVENTS.includes(event)),
+      description: remarks(event),
       tags: ["deliveries"],
       request: { headers, body: { required: true, content: { "application/json": { schema } } } },
       responses: Object.fromEntries([200, 201, 202, 204].map((code) => [code, { description: "Accepted." }])),

@@ -1,4 +1,6 @@
+import type { TrackingRequestStatus } from "@/lib/contract/enums";
 import type { EventName } from "@/lib/contract/events";
+import { writtenStatus } from "@/tracking-service/requests/status-words";
 import type { Resource } from "@/tracking-service/resources/resource";
 import { stableId } from "@/tracking-service/runtime/deterministic-uuid";
 import { SAMPLE, sample } from "./sample-records";
@@ -49,7 +51,9 @@ function transportEvent(event: EventName): Resource {
   );
 }
 
-const STATUS: Partial<Record<EventName, Record<string, unknown>>> = {
+type Outcome = { status: TrackingRequestStatus; [attribute: string]: unknown };
+
+const OUTCOMES: Partial<Record<EventName, Outcome>> = {
   "tracking_request.succeeded": { status: "succeeded" },
   "tracking_request.tracking_stopped": { status: "tracking_stopped" },
   "tracking_request.failed": { status: "failed", failed_reason: "not_found" },
@@ -58,10 +62,12 @@ const STATUS: Partial<Record<EventName, Record<string, unknown>>> = {
 
 function trackingRequest(event: EventName): Resource {
   const found = event === "tracking_request.succeeded" || event === "tracking_request.tracking_stopped";
+  const { status, ...outcome } = OUTCOMES[event] ?? { status: "pending" };
   return sample(
     "tracking_request",
     event,
     {
+      status: writtenStatus(status),
       request_number: "MAEU221876618",
       request_type: "bill_of_lading",
       scac: "MAEU",
@@ -70,7 +76,7 @@ function trackingRequest(event: EventName): Resource {
       is_retrying: false,
       created_at: "2026-02-09T08:14:56Z",
       updated_at: AT,
-      ...STATUS[event],
+      ...outcome,
     },
     { tracked_object: found ? SAMPLE.shipment : null },
   );
