@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { bombPdf, manyObjectsPdf, textPdf } from "@/tracking-service/testing/hostile-pdf";
 import { openServiceAccess, type ServiceAccess } from "./loopback-webhook";
+import { childrenMb, readProcess } from "./process-memory";
 import type { HostileRow, HostileTarget } from "./target";
 
 const WATCH_EVERY_MS = 100;
@@ -19,24 +19,6 @@ const itemSchema = z.object({
     attributes: z.object({ status: z.string(), failed_reason: z.string().nullable() }),
   }),
 });
-
-/** Resident memory in MB and parent of a process. Null: the process has ended. */
-function readProcess(pid: number | string): { megabytes: number; parent: number } | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const figure = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
-    return { megabytes: figure("VmRSS") / 1_024, parent: figure("PPid") };
-  } catch {
-    return null;
-  }
-}
-
-/** Resident memory of a process's children, in MB. */
-const childrenMb = (pid: number): number =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(readProcess)
-    .reduce((sum, found) => sum + (found?.parent === pid ? found.megabytes : 0), 0);
 
 async function upload({ url, key }: ServiceAccess, name: string, bytes: Uint8Array<ArrayBuffer>) {
   const form = new FormData();

@@ -5,7 +5,9 @@ import { forgedAddresses } from "@/e2e/hostile/forged-addresses";
 import { heldExports } from "@/e2e/hostile/held-exports";
 import { hungProcesses } from "@/e2e/hostile/hung-processes";
 import { largeDocuments } from "@/e2e/hostile/large-documents";
+import { linkPreviews } from "@/e2e/hostile/link-previews";
 import { loopbackWebhook } from "@/e2e/hostile/loopback-webhook";
+import { oddPictures } from "@/e2e/hostile/odd-pictures";
 import { openConnections } from "@/e2e/hostile/open-connections";
 import { signInFlood } from "@/e2e/hostile/sign-in-flood";
 import { slowBodies } from "@/e2e/hostile/slow-bodies";
@@ -29,7 +31,7 @@ const SETTINGS = {
   TRUSTED_PROXIES: "127.0.0.2/32",
 };
 
-/** Each attack by its name for `--only`. Attacks that stop processes are last. */
+/** Each attack by its name for `--only`. The process ids are read again after one that stops processes. */
 const ATTACKS: Record<string, (target: HostileTarget) => Promise<HostileRow[]>> = {
   proxies: trustedProxies,
   connections: openConnections,
@@ -40,6 +42,8 @@ const ATTACKS: Record<string, (target: HostileTarget) => Promise<HostileRow[]>> 
   documents: largeDocuments,
   "sign-in": signInFlood,
   hung: hungProcesses,
+  pictures: oddPictures,
+  previews: linkPreviews,
 };
 
 async function startOwn(onEnd: (undo: Undo) => void, containers: string): Promise<RunningSystem> {
