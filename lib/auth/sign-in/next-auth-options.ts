@@ -4,6 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { findSessionUser } from "@/lib/auth/accounts/users";
 import { closeSession, openSession } from "@/lib/auth/sessions/session-store";
 import { readClaims, SESSION_SECONDS, sessionCookie } from "@/lib/auth/sessions/session-token";
+import { providerAgent } from "@/lib/auth/sso/provider-agent";
 import { type SsoRefusal, signInWithClaims } from "@/lib/auth/sso/single-sign-on";
 import { config, type SingleSignOn } from "@/lib/platform/config/config";
 import { db } from "@/lib/platform/database/client";
@@ -78,6 +79,7 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
   name: "Single sign-on",
   type: "oauth",
   wellKnown: `${settings.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+  httpOptions: { agent: providerAgent(settings.issuer) },
   clientId: settings.clientId,
   clientSecret: settings.clientSecret,
   idToken: true,
