@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ArrivalCard } from "@/components/containers/arrival-card";
 import { RawEventsButton } from "@/components/containers/raw-events";
+import { HoldsCard } from "@/components/holds/holds-card";
 import { api } from "@/e2e/gallery/support/api";
 import { RAW_EVENTS, UNDER_WAY, UNDER_WAY_CHANGES } from "@/e2e/gallery/support/container-records";
+import { saved } from "@/e2e/gallery/support/data";
 import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import { boardRow } from "@/lib/domain/board-row/board-row";
-import { testContainer } from "@/lib/domain/container/test-container";
+import type { Container } from "@/lib/domain/container/container-facts";
+import { inlandContainer, testContainer } from "@/lib/domain/container/test-container";
 
 const PATH = "/api/containers/c-1/raw-events";
 
@@ -30,6 +33,38 @@ test("an arrived container has its history only if the ETA moved", async () => {
   const arrived = testContainer({}, { pod_eta_at: "2026-11-14T12:00:00Z" });
   await rendered(<ArrivalCard row={boardRow(arrived)} container={arrived} changes={[]} now={NOW} />);
   expect(document.querySelector("[data-eta-now]")).toBeNull();
+});
+
+test("each hold past the port names its place", async () => {
+  const customs = { name: "customs", status: "hold", description: "CET exam" };
+  const left = inlandContainer({
+    pod_rail_loaded_at: "2026-11-12T12:00:00Z",
+    ind_ata_at: "2026-11-16T12:00:00Z",
+    terminal_checked_at: "2026-11-11T12:00:00Z",
+    holds_at_pod_terminal: [customs],
+    ind_facility_holds: [{ name: "freight", status: "hold", description: null }],
+  });
+  const holds = (container: Container) => (
+    <HoldsCard
+      container={container}
+      changes={[]}
+      followUps={[]}
+      actions={{ log: saved, drop: saved }}
+      now={NOW}
+    />
+  );
+  const { again } = await rendered(holds(left));
+  const entries = () => [...document.querySelectorAll("li")].map(({ textContent }) => textContent);
+  expect(entries()[0]).toContain("“CET exam” · at Los Angeles · ");
+  expect(entries()[1]).toContain("at Chicago · ");
+  const atRamp = {
+    ...left.attributes,
+    terminal_checked_at: "2026-11-17T12:00:00Z",
+    ind_facility_holds: null,
+  };
+  await again(holds({ ...left, attributes: atRamp }));
+  expect(entries()).toHaveLength(1);
+  expect(entries()[0]).toContain("“CET exam” · at Chicago · ");
 });
 
 test("raw events are requested when the drawer is opened, and show what the carrier wrote", async () => {

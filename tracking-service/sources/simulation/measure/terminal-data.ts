@@ -39,6 +39,16 @@ const unpaidWithoutDemurrage = (facts: JourneyFacts) =>
 const getsCfiaHold = ({ voyage, container }: JourneyPlan) =>
   voyage.pod.country === "CA" && container.stay.holds.some(({ hold }) => /CFIA/.test(hold.description ?? ""));
 
+/** Few containers are on hold at a ramp at any time, so that those of their whole stays are counted. */
+const getsRampHold = ({ container }: JourneyPlan) => (container.rail?.stay.holds.length ?? 0) > 0;
+
+/** Unloaded from rail and not picked up. */
+const atRamp = ({ container }: JourneyFacts) =>
+  container.ind_rail_unloaded_at !== null && container.final_destination_full_out_at === null;
+
+const usesFacilityAttributes = ({ container }: JourneyFacts) =>
+  container.ind_facility_holds !== null || container.ind_facility_fees !== null;
+
 /** Holds and fees at the account's start. */
 export function terminalDataFigures({ facts, plans }: MeasuredAccount): Figure[] {
   const count = (...conditions: ((facts: JourneyFacts) => boolean)[]) =>
@@ -68,6 +78,18 @@ export function terminalDataFigures({ facts, plans }: MeasuredAccount): Figure[]
     none("containers with the fee total alone", count(totalAlone)),
     none("containers whose total is not the sum of their fees", count(wrongTotal)),
     none("containers not available without a reason", count(unexplained)),
+    some(
+      "containers on hold at a rail ramp",
+      count(atRamp, (each) => holdsOf(each).length > 0),
+    ),
+    some(
+      "containers at a rail ramp with its spot",
+      count(atRamp, ({ container }) => /^Track /.test(container.location_at_pod_terminal ?? "")),
+    ),
+    none(
+      "containers with holds or fees in attributes that the live service has not",
+      count(usesFacilityAttributes),
+    ),
   ];
 }
 
