@@ -78,10 +78,7 @@ export function terminalDataFigures({ facts, plans }: MeasuredAccount): Figure[]
     none("containers with the fee total alone", count(totalAlone)),
     none("containers whose total is not the sum of their fees", count(wrongTotal)),
     none("containers not available without a reason", count(unexplained)),
-    some(
-      "containers on hold at a rail ramp",
-      count(atRamp, (each) => holdsOf(each).length > 0),
-    ),
+    some("containers with a hold during their stay at a rail ramp", plans.filter(getsRampHold).length),
     some(
       "containers at a rail ramp with its spot",
       count(atRamp, ({ container }) => /^Track /.test(container.location_at_pod_terminal ?? "")),
