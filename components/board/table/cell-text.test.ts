@@ -183,8 +183,23 @@ describe("releaseText", () => {
       pending: null,
       reason: null,
     });
+    expect(releaseText({ readiness: held, holds: [...holds, hold("USDA", "pending")] })).toMatchObject({
+      active: ["customs", "freight", "+2"],
+      pending: null,
+    });
     const rail = { state: "in_transit" as const, label: "On rail", reasons: [] };
     expect(releaseText({ readiness: rail, holds }).reason).toBe("On rail");
+  });
+
+  it("only counts pending holds next to an active one or Ready, and names a single one next to Ready", () => {
+    const held = { state: "held" as const, label: "Held", reasons: [] };
+    const ready = { state: "ready" as const, label: "Ready", reasons: [] };
+    const pending = [hold("customs", "pending"), hold("other", "pending")];
+    expect(
+      releaseText({ readiness: held, holds: [hold("other", "hold"), hold("other", "pending")] }),
+    ).toMatchObject({ active: ["other"], pending: "1 pending" });
+    expect(releaseText({ readiness: ready, holds: pending }).pending).toBe("2 pending");
+    expect(releaseText({ readiness: ready, holds: pending.slice(1) }).pending).toBe("other pending");
   });
 
   it("says what could not be read next to the holds that were, once", () => {

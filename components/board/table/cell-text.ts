@@ -1,3 +1,4 @@
+import type { Hold } from "@/lib/contract/container";
 import { appointmentProblem } from "@/lib/domain/board-row/appointment";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges, hasInvalidAmount, type ReportedCharges } from "@/lib/domain/charges/charges";
@@ -141,22 +142,29 @@ function unreadableText({ reasons }: BoardRow["readiness"], named: readonly stri
   return unreadable?.text ?? null;
 }
 
+/** Pending holds as "USDA pending" or "USDA +1 pending". */
+function pendingText([first, ...further]: readonly Hold[]): string | null {
+  if (!first) return null;
+  return further.length === 0 ? `${first.name} ${first.status}` : `${first.name} +${further.length} pending`;
+}
+
 /**
- * Names at most two active holds, and pending holds as "USDA +1 pending". Omits a label that adds nothing to "Held".
+ * Names at most two active holds and counts all others as "+1". Only the number of pending holds fits next to an active
+ * one, and of several next to "Ready". Omits a label that adds nothing to "Held".
  */
 export function releaseText({ readiness, holds }: Pick<BoardRow, "readiness" | "holds">): ReleaseText {
   const active = holds.filter(isActiveHold).map(({ name }) => name);
-  const [first, ...further] = holds.filter((hold) => !isActiveHold(hold));
-  const more = further.length > 0 ? ` +${further.length}` : "";
-  const reported = readiness.state === "ready" || (readiness.state === "held" && active.length > 0);
-  return {
-    active:
-      active.length > HOLDS_NAMED
-        ? [...active.slice(0, HOLDS_NAMED), `+${active.length - HOLDS_NAMED}`]
-        : active,
-    pending: first ? `${first.name}${more} ${further.length > 0 ? "pending" : first.status}` : null,
-    reason: reported ? unreadableText(readiness, active) : readiness.label,
-  };
+  const pending = holds.filter((hold) => !isActiveHold(hold));
+  const isReady = readiness.state === "ready";
+  const reported = isReady || (readiness.state === "held" && active.length > 0);
+  const reason = reported ? unreadableText(readiness, active) : readiness.label;
+  if (active.length >= HOLDS_NAMED) {
+    const others = holds.length - HOLDS_NAMED;
+    const named = active.slice(0, HOLDS_NAMED);
+    return { active: others > 0 ? [...named, `+${others}`] : named, pending: null, reason };
+  }
+  const isCounted = active.length > 0 ? pending.length > 0 : isReady && pending.length > 1;
+  return { active, pending: isCounted ? `${pending.length} pending` : pendingText(pending), reason };
 }
 
 /** The first amount, never truncated, and below it the other currencies or the charge kinds. */

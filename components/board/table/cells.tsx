@@ -125,11 +125,12 @@ function whyTodayCell({ shown, now, locale }: At): Cell {
 function releaseCell(row: BoardRow): Cell {
   const reason = isReasonBelow(row) ? releaseText(row).reason : null;
   const status = row.status.label === row.readiness.label ? null : row.status.label;
-  const note = [reason, status, row.yardSpot].filter(Boolean).join(" · ");
+  // A spot tells that the container is at the terminal. There is no room for the status between the two.
+  const shown = reason && row.yardSpot ? [reason, row.yardSpot] : [reason, status, row.yardSpot];
   const holds = row.holds.map((hold) => `${hold.name} ${hold.status}`);
   return {
-    content: lines(Release({ row, labelled: false }), note),
-    title: [...holds, note].filter(Boolean).join(" · "),
+    content: lines(Release({ row, labelled: false }), shown.filter(Boolean).join(" · ")),
+    title: [...holds, reason, status, row.yardSpot].filter(Boolean).join(" · "),
   };
 }
 

@@ -10,10 +10,10 @@ import { type Shown, show } from "./stage";
  */
 export async function rendered(
   content: ReactNode,
-  options: Parameters<typeof show>[1] & { width?: number } = {},
+  options: Parameters<typeof show>[1] & { width?: number; height?: number } = {},
 ): Promise<Shown> {
   await dismissNotices();
-  await page.viewport(options.width ?? 1280, 800);
+  await page.viewport(options.width ?? 1280, options.height ?? 800);
   const shown = show(content, options);
   onTestFinished(shown.leave);
   return shown;

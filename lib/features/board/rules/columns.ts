@@ -272,7 +272,7 @@ const COLUMNS: Record<ColumnId, Omit<BoardColumn, "id">> = {
   },
   voyage: {
     label: "Vessel, voyage",
-    width: 154,
+    width: 160,
     narrow: 118,
     min: 70,
     sort: "vessel",
