@@ -1,13 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Count, countPlaywright, countReport } from "@/scripts/test/counts";
-import { LONG } from "@/scripts/test/long-tests";
+import { runBrowserTests } from "@/scripts/test/browser-tests";
+import type { Count } from "@/scripts/test/counts";
 import { repeatTable } from "@/scripts/test/repeat-table";
 import { endRunning } from "@/scripts/test/run";
-import { runPackage } from "@/scripts/test/static-checks";
 
 const USAGE = "Usage: npm run test:repeat [-- --rounds N] [-- --loops N] [-- e2e/FILE.spec.ts …]";
 
@@ -19,22 +15,6 @@ function startLoops(count: number): () => void {
   return () => {
     for (const loop of loops) loop.kill("SIGKILL");
   };
-}
-
-/** Runs the browser tests once, on new systems. */
-async function runRound(files: readonly string[]): Promise<Count> {
-  const folder = await mkdtemp(join(tmpdir(), "drayboard-repeat-"));
-  const report = join(folder, "playwright.json");
-  try {
-    const code = await runPackage(
-      "@playwright/test/cli.js",
-      ["test", "--reporter=line,json", `--grep-invert=${LONG}`, "--workers=2", ...files],
-      { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    );
-    return await countReport(report, code, countPlaywright);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /**
@@ -61,7 +41,7 @@ async function main(): Promise<number> {
   try {
     while (rounds.length < wanted && !isStopped) {
       const begun = Date.now();
-      const round = await runRound(positionals);
+      const round = await runBrowserTests(positionals, 2);
       rounds.push(round);
       const seconds = ((Date.now() - begun) / 1000).toFixed(0);
       console.log(`Round ${rounds.length}: ${round.passed} passed, ${round.failed} failed, ${seconds} s`);

@@ -39,6 +39,10 @@ const RUNS: readonly SmokeRun[] = [
   { name: "test:hostile", args: ["e2e/hostile/run.ts", "--only", "webhook"], onStack: true },
   { name: "test:monitoring", args: ["e2e/monitoring/run.ts", "--smoke"], onStack: true },
   { name: "test:dev", args: ["e2e/dev/run.ts", "--smoke"] },
+  {
+    name: "test:moments",
+    args: ["e2e/moments/run.ts", "--only", "year-end", "--workers", "1", "e2e/home.spec.ts"],
+  },
   bench("board"),
   bench("fresh"),
   bench("fanout"),

@@ -46,6 +46,7 @@ export const LONG_RUNS: readonly LongRun[] = [
   npm("test:fuzz"),
   { ...npm("test:e2e", "--grep", "@long"), name: "test:e2e @long" },
   npm("bench:faults"),
+  npm("test:moments"),
   npm("test:e2e:large"),
   npm("test:track"),
   npm("test:service:slow"),

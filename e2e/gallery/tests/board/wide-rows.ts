@@ -1,4 +1,5 @@
 import { testDeadline, testRow } from "@/components/board/test-row";
+import { hoursFromNow } from "@/e2e/gallery/support/data";
 import type { Hold } from "@/lib/contract/container";
 import { HOLD_NAMES } from "@/lib/contract/enums";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
@@ -6,7 +7,6 @@ import { LINES } from "@/tracking-service/sources/simulation/world/lines";
 import { RAMPS } from "@/tracking-service/sources/simulation/world/ramps";
 import { TERMINALS } from "@/tracking-service/sources/simulation/world/terminals";
 import { VESSELS } from "@/tracking-service/sources/simulation/world/vessels";
-import { hoursFromNow } from "./data";
 
 const zone = "America/Los_Angeles";
 const at = (hours: number) => ({ at: hoursFromNow(hours), zone });

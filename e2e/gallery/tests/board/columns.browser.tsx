@@ -3,9 +3,9 @@ import { Board } from "@/components/board/board";
 import type { BoardActions } from "@/components/board/page-data";
 import { boardPage, boardStart, NO_FACETS } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
-import { EMPTIES, HELD, NOT_HELD, UNDER_WAY } from "@/e2e/gallery/support/wide-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { QueueId } from "@/lib/domain/board-row/queues";
+import { EMPTIES, HELD, NOT_HELD, UNDER_WAY } from "./wide-rows";
 
 const saved = { list: { views: [], defaultViewId: null }, view: null };
 const actions: BoardActions = {
