@@ -29,6 +29,15 @@ const DATA_HEADERS = [
   },
 ];
 
+/** The worker of the live stream loads its scripts and connects. Its policy is that of its own response. */
+const WORKER_HEADERS = [
+  {
+    key: "Content-Security-Policy",
+    value:
+      "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+];
+
 /** Forbids framing of Drayboard pages also in browsers without support for `frame-ancestors`. */
 const UNFRAMED_HEADERS = [{ key: "X-Frame-Options", value: "DENY" }];
 
@@ -108,6 +117,8 @@ const nextConfig: NextConfig = {
     { source: "/((?!embed/).*)", headers: UNFRAMED_HEADERS },
     { source: "/api/:path*", headers: DATA_HEADERS },
     { source: "/_next/static/:path*", headers: DATA_HEADERS },
+    { source: "/_next/static/chunks/turbopack-worker-:name", headers: WORKER_HEADERS },
+    { source: "/api/embed/:path*", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
     { source: "/calendar/:path*", headers: DATA_HEADERS },
     { source: "/wall/:token/data", headers: DATA_HEADERS },
     ...[

@@ -3,6 +3,7 @@ import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences"
 import { keepPreferencesAction } from "@/app/(dashboard)/settings/you/actions";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
 import { SignedInUserStart } from "@/components/preferences/user-provider";
+import { LiveFeedStart } from "@/components/realtime/feed-start";
 import { DashboardKeys } from "@/components/search/global-shortcuts";
 import { BoardCountFigure } from "@/components/shell/board-count-figure";
 import { Shell } from "@/components/shell/shell";
@@ -50,10 +51,12 @@ async function findSessionOfFrame(): Promise<Session | null> {
 
 async function PersonHere() {
   const session = await findSessionOfFrame();
-  if (!session) return null;
+  // Without the database, the live feed itself says so.
+  if (!session) return <LiveFeedStart userId="" />;
   const preferences = await readUserPreferences(session.userId);
   return (
     <>
+      <LiveFeedStart userId={session.userId} />
       <SignedInUserStart userId={session.userId} preferences={preferences} keep={keepPreferencesAction} />
       <MayHere rights={rightsOf(session.role)} />
     </>

@@ -1,16 +1,6 @@
-import { type LiveChange, parseChange, parseStatus } from "./events";
-import { type DisplayedStatus, steadyStatus } from "./stable-status";
-
-/** The state of the tab's connection to the dashboard's live feed. */
-export type LiveState = {
-  /** `catching-up`: connected, but missed changes are still being read. */
-  link: "connecting" | "catching-up" | "live" | "lost";
-  /** The time when the connection was lost, epoch ms. Null while connected. */
-  lostAt: number | null;
-  /** The time since when missed changes are being read, epoch ms. Null when there are none. */
-  laggingSince: number | null;
-  status: DisplayedStatus | null;
-};
+import type { LiveChange } from "./events";
+import { type Channel, WAYS } from "./stream/connect";
+import type { LiveState, ToTab } from "./stream/protocol";
 
 /** An open board, which the server sends the changed rows of. */
 type BoardListener = {
@@ -21,312 +11,241 @@ type BoardListener = {
   /** A connection is open, and all earlier changes were received. */
   onCaughtUp: () => void;
 };
-type Connection = {
-  source: EventSource;
-  /** The parameters of the board whose rows it carries. Null without one. */
-  board: string | null;
-  /** The server announced that it sends rows. It does so for changes after `caught-up`. */
-  isAnnounced: boolean;
-  sendsRows: boolean;
-};
 type ChangeListener = (change: LiveChange) => void;
 /** Refetches the shown data. A returned promise resolves when that is done. */
 type ResyncListener = () => unknown;
 
-const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
-/** Random share by which a retry delay is shortened or lengthened, so that tabs do not retry together. */
-const SPREAD = 0.4;
-/** The server sends its status every three seconds. A connection without messages for this time counts as lost. */
-const SILENT_MS = 12_000;
-/** Time limit for establishing a connection. */
-const OPENING_MS = 30_000;
-/**
- * Time after which a hidden tab disconnects. It catches up when it is shown. Browsers allow six connections per host, and
- * users have many tabs of the dashboard.
- */
-const HIDDEN_CLOSE_MS = 12_000;
-/**
- * The server sends a new listener the changes of this period. It is below the server's ten seconds to allow for
- * latency.
- */
-const REPORTED_AGAIN_MS = 8_000;
 /** Longer than the time between a page's read on the server and its display. */
 const LATELY_MS = 5_000;
-/** A connection is replaced by one with the shown board when the board has not changed for this time. */
-const SAME_BOARD_MS = 300;
-/** A connection whose board is no longer shown is replaced after this time. */
-const NO_BOARD_MS = 5_000;
-/** A connection that could not be replaced stays. The replacement is tried again after this time. */
-const REPLACE_AGAIN_MS = 10_000;
-/** Longer parameters, such as a long list of numbers, do not fit an address. Their board requests its changed rows. */
-const MAX_BOARD_LENGTH = 4_000;
+/** A tab says at this interval that it is still there. */
+const SAY_EVERY_MS = 10_000;
+/** The stream is sought in another way when so many words in a row had no answer. */
+const MAX_UNANSWERED = 2;
+/** Between two pages there are no listeners for a moment. The connection is kept for the next page. */
+const KEPT_MS = 2_000;
 const INITIAL: LiveState = { link: "connecting", lostAt: null, laggingSince: null, status: null };
 
-let state: LiveState = INITIAL;
-let connection: Connection | null = null;
-/** The connection that replaces `connection` as soon as it is open. */
-let replacement: Connection | null = null;
-let retry: ReturnType<typeof setTimeout> | null = null;
-let hiddenTimer: ReturnType<typeof setTimeout> | null = null;
-let silence: ReturnType<typeof setTimeout> | null = null;
-/** The time of the last message, epoch ms. The shown data is as of then. Null before the first message. */
-let receivedAt: number | null = null;
-let attempts = 0;
-let wasOpen = false;
-/** The tab's position in the feed, from the server's events. */
-let position = "";
-/** Requested refetches that have not finished. */
-let rereading: Promise<unknown> = Promise.resolve();
-/** The parameters of the shown board. Null without one. */
-let board: string | null = null;
-let boardListener: BoardListener | null = null;
-let replaceTimer: ReturnType<typeof setTimeout> | null = null;
-let received: { at: number; change: LiveChange }[] = [];
-const stateListeners = new Set<() => void>();
-const changeListeners = new Set<ChangeListener>();
-const resyncListeners = new Set<ResyncListener>();
+/** The tab's part of the live feed. The stream itself is one for all tabs (`stream/machine.ts`, docs/decisions/0070). */
+class TabFeed {
+  private state = INITIAL;
+  /** Null: the server has not said yet who is signed in. Empty: it does not know. */
+  private user: string | null = null;
+  private channel: Channel | null = null;
+  /** What an earlier channel still says does not count. */
+  private openings = 0;
+  /** The way of `WAYS` that is in use. */
+  private way = 0;
+  private unanswered = 0;
+  private timer: ReturnType<typeof setInterval> | null = null;
+  /** The parameters of the shown board. Null without one. */
+  private board: string | null = null;
+  private boardListener: BoardListener | null = null;
+  /** The board whose rows the server sends. */
+  private rows: string | null = null;
+  private received: { at: number; change: LiveChange }[] = [];
+  /** Requested refetches that have not finished. */
+  private rereading: Promise<unknown> = Promise.resolve();
+  /** The state of the stream, and whether this tab shows everything that it missed. */
+  private link: LiveState["link"] = "connecting";
+  private isCaughtUp = false;
+  private readonly stateListeners = new Set<() => void>();
+  private readonly changeListeners = new Set<ChangeListener>();
+  private readonly resyncListeners = new Set<ResyncListener>();
 
-function setState(patch: Partial<LiveState>): void {
-  state = { ...state, ...patch };
-  for (const listener of stateListeners) listener();
-}
-
-function reportResync(): void {
-  rereading = Promise.allSettled([rereading, ...[...resyncListeners].map((listener) => listener())]);
-}
-
-function lately() {
-  return received.filter(({ at }) => Date.now() - at < LATELY_MS);
-}
-
-function close(): void {
-  if (liveFeed.sendsRows()) boardListener?.onEnded();
-  for (const each of [connection, replacement]) each?.source.close();
-  [connection, replacement] = [null, null];
-  for (const timer of [retry, silence]) if (timer) clearTimeout(timer);
-  [retry, silence] = [null, null];
-}
-
-/** Disconnects. Until the next connection, the shown data is as of now. */
-function rest(): void {
-  if (connection && state.link === "live") setState({ link: "connecting", laggingSince: receivedAt });
-  close();
-}
-
-/** A connection whose other end disappears without closing it raises no error, so a timeout is required. */
-function expectWithin(ms: number): void {
-  if (silence) clearTimeout(silence);
-  silence = setTimeout(() => {
-    connection?.source.close();
-    onLost();
-  }, ms);
-}
-
-function onEvent(): void {
-  receivedAt = Date.now();
-  expectWithin(SILENT_MS);
-}
-
-/** The time of the shown data, for a connection that was just found broken. */
-function brokenAt(): number {
-  const now = Date.now();
-  return receivedAt !== null && now - receivedAt >= SILENT_MS ? receivedAt : now;
-}
-
-function onLost(): void {
-  if (liveFeed.sendsRows()) boardListener?.onEnded();
-  if (connection) connection.sendsRows = false;
-  if (state.link !== "lost")
-    setState({ link: "lost", lostAt: state.lostAt ?? state.laggingSince ?? brokenAt(), laggingSince: null });
-  // The browser retries once by itself, after the delay set by the server. After a rejection or a failed retry, this
-  // code retries with increasing delays.
-  attempts += 1;
-  if (attempts === 1 && connection && connection.source.readyState !== EventSource.CLOSED) {
-    expectWithin(OPENING_MS);
-    return;
+  /** Called with each user that the server names. Empty: it does not know who is signed in. */
+  connectAs(user: string): void {
+    if (user === this.user) return;
+    this.disconnect();
+    this.user = user;
+    if (this.isHeard()) this.connect();
   }
-  close();
-  const pause = RETRY_MS[Math.min(attempts, RETRY_MS.length) - 1] ?? 0;
-  retry = setTimeout(open, pause * (1 + SPREAD * (2 * Math.random() - 1)));
-}
 
-function onOpen(): void {
-  onEvent();
-  setState({ link: "catching-up", laggingSince: state.laggingSince ?? Date.now() });
-  // Without a position, the server sends only the changes of the last seconds. That is complete only for a new page.
-  if (position === "" && (wasOpen || performance.now() > REPORTED_AGAIN_MS)) reportResync();
-  wasOpen = true;
-}
+  /** Ends the stream of all tabs, because the session ends. Call it before. */
+  signOut(): void {
+    this.channel?.say({ kind: "signed-out" });
+  }
 
-async function onCaughtUp(): Promise<void> {
-  attempts = 0;
-  boardListener?.onCaughtUp();
-  replaceSoon();
-  const from = connection;
-  await rereading;
-  if (connection === from && state.link === "catching-up")
-    setState({ link: "live", lostAt: null, laggingSince: null });
-}
+  subscribe(listener: () => void): () => void {
+    return this.join(this.stateListeners, listener);
+  }
 
-/** Opens a connection at the tab's position, with the shown board. Its events count once it is `connection`. */
-function connect(): Connection {
-  const params = new URLSearchParams();
-  if (position !== "") params.set("after", position);
-  if (board !== null) params.set("board", board);
-  const source = new EventSource(params.size > 0 ? `/api/live?${params}` : "/api/live");
-  const opened: Connection = { source, board, isAnnounced: false, sendsRows: false };
-  const on = (name: string, hear: (data: unknown) => void) =>
-    source.addEventListener(name, (event) => {
-      if (connection !== opened) return;
-      onEvent();
-      hear(event.data);
-      if (event.lastEventId !== "") position = event.lastEventId;
+  snapshot(): LiveState {
+    return this.state;
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.join(this.changeListeners, listener);
+  }
+
+  onResync(listener: ResyncListener): () => void {
+    return this.join(this.resyncListeners, listener);
+  }
+
+  onBoard(params: string, listener: BoardListener): () => void {
+    this.board = params;
+    this.boardListener = listener;
+    this.say();
+    return () => {
+      if (this.boardListener !== listener) return;
+      this.board = null;
+      this.boardListener = null;
+      this.say();
+    };
+  }
+
+  sendsRows(): boolean {
+    return this.board !== null && this.rows === this.board;
+  }
+
+  recentlyReceived(): LiveChange[] {
+    this.received = this.received.filter(({ at }) => Date.now() - at < LATELY_MS);
+    return this.received.map(({ change }) => change);
+  }
+
+  private isHeard(): boolean {
+    return this.stateListeners.size + this.changeListeners.size + this.resyncListeners.size > 0;
+  }
+
+  private join<T>(listeners: Set<T>, listener: T): () => void {
+    listeners.add(listener);
+    this.connect();
+    return () => {
+      listeners.delete(listener);
+      setTimeout(() => {
+        if (!this.isHeard()) this.disconnect();
+      }, KEPT_MS);
+    };
+  }
+
+  private connect(): void {
+    if (this.channel || this.user === null) return;
+    this.openings += 1;
+    const opening = this.openings;
+    const hear = (message: ToTab) => opening === this.openings && this.hear(message);
+    const onFailed = () => opening === this.openings && this.connectOtherwise();
+    while (this.channel === null && this.way < WAYS.length) {
+      this.channel = WAYS[this.way]?.(this.user, hear, onFailed) ?? null;
+      if (!this.channel) this.way += 1;
+    }
+    document.addEventListener("visibilitychange", this.say);
+    window.addEventListener("pagehide", this.leave);
+    window.addEventListener("pageshow", this.say);
+    this.timer = setInterval(this.sayAgain, SAY_EVERY_MS);
+    this.say();
+  }
+
+  private disconnect(): void {
+    if (!this.channel) return;
+    this.endRows();
+    this.leave();
+    this.channel.close();
+    this.channel = null;
+    this.openings += 1;
+    this.unanswered = 0;
+    if (this.timer) clearInterval(this.timer);
+    document.removeEventListener("visibilitychange", this.say);
+    window.removeEventListener("pagehide", this.leave);
+    window.removeEventListener("pageshow", this.say);
+  }
+
+  /** The program that has the stream does not answer, or could not be started. */
+  private connectOtherwise(): void {
+    this.disconnect();
+    this.show({ ...this.state, link: "lost", lostAt: this.state.lostAt ?? Date.now() });
+    this.way = Math.min(this.way + 1, WAYS.length - 1);
+    this.connect();
+  }
+
+  private readonly say = (): void =>
+    this.channel?.say({
+      kind: "tab",
+      isVisible: document.visibilityState !== "hidden",
+      board: this.board,
+      ageMs: performance.now(),
     });
-  source.addEventListener("open", () => {
-    // The browser reconnects by itself with the same source, possibly to a server of another version.
-    opened.isAnnounced = false;
-    if (replacement === opened) takeOver(opened);
-    else if (connection === opened) onOpen();
-  });
-  source.addEventListener("error", () => {
-    if (replacement === opened) {
-      source.close();
-      replacement = null;
-    } else if (connection === opened) onLost();
-  });
-  on("gap", reportResync);
-  on("caught-up", () => {
-    opened.sendsRows = opened.isAnnounced;
-    void onCaughtUp();
-  });
-  on("board-ready", () => {
-    opened.isAnnounced = true;
-  });
-  on("board", (data) => {
-    if (opened.board === board) boardListener?.onMessage(JSON.parse(String(data)));
-  });
-  on("change", (data) => {
-    const change = parseChange(data);
-    if (!change) return;
-    received = [...lately(), { at: Date.now(), change }];
-    for (const listener of changeListeners) listener(change);
-  });
-  on("status", (data) => {
-    const status = parseStatus(data);
-    if (status) setState({ status: steadyStatus(state.status, status, Date.now()) });
-  });
-  return opened;
-}
 
-function open(): void {
-  retry = null;
-  if (connection) return;
-  connection = connect();
-  expectWithin(OPENING_MS);
-}
+  private readonly leave = (): void => this.channel?.say({ kind: "leave" });
 
-/** Closes the connection in favor of its replacement, which begins at the position of the tab: nothing is missed. */
-function takeOver(opened: Connection): void {
-  if (liveFeed.sendsRows()) boardListener?.onEnded();
-  connection?.source.close();
-  connection = opened;
-  replacement = null;
-  if (replaceTimer) clearTimeout(replaceTimer);
-  replaceTimer = null;
-  if (state.link === "live") onEvent();
-  else onOpen();
-}
+  private readonly sayAgain = (): void => {
+    if (document.visibilityState === "hidden") return;
+    this.unanswered += 1;
+    if (this.unanswered > MAX_UNANSWERED) this.connectOtherwise();
+    else this.say();
+  };
 
-/** Gives up a replacement that is not open yet. */
-function dropReplacement(): void {
-  if (replaceTimer) clearTimeout(replaceTimer);
-  replaceTimer = null;
-  replacement?.source.close();
-  replacement = null;
-}
+  private show(state: LiveState): void {
+    this.state = state;
+    for (const listener of this.stateListeners) listener();
+  }
 
-function replace(): void {
-  dropReplacement();
-  // A lost connection is opened again with the shown board. Without a position a replacement would cost a refetch.
-  if (!connection || state.link === "lost" || position === "" || connection.board === board) return;
-  replacement = connect();
-  replaceTimer = setTimeout(replace, REPLACE_AGAIN_MS);
-}
+  private endRows(): void {
+    if (this.sendsRows()) this.boardListener?.onEnded();
+    this.rows = null;
+  }
 
-/** Replaces the connection by one with the shown board. It stays open until the replacement is. */
-function replaceSoon(): void {
-  dropReplacement();
-  if (connection?.board === board) return;
-  replaceTimer = setTimeout(replace, board === null ? NO_BOARD_MS : SAME_BOARD_MS);
-}
+  private hear(message: ToTab): void {
+    this.unanswered = 0;
+    if (message.kind === "state") this.takeState(message.state);
+    else if (message.kind === "resync") this.resync();
+    else if (message.kind === "caught-up") void this.onCaughtUp();
+    else if (message.kind === "rows") {
+      if (message.board !== this.board) this.endRows();
+      this.rows = message.board;
+    } else if (message.kind === "board") {
+      if (message.board === this.board) this.boardListener?.onMessage(JSON.parse(message.json));
+    } else if (message.kind === "change") {
+      this.received.push({ at: Date.now(), change: message.change });
+      this.recentlyReceived();
+      for (const listener of this.changeListeners) listener(message.change);
+    }
+  }
 
-function listening(): boolean {
-  return stateListeners.size + changeListeners.size + resyncListeners.size > 0;
-}
+  private takeState(state: LiveState): void {
+    this.link = state.link;
+    if (state.link !== "live") this.isCaughtUp = false;
+    const { lostAt, laggingSince } = this.state;
+    // Until the tab has read what it missed, it shows old data.
+    const isBehind = state.link === "live" && !this.isCaughtUp;
+    this.show(isBehind ? { ...state, link: "catching-up", lostAt, laggingSince } : state);
+  }
 
-function onVisibility(): void {
-  if (hiddenTimer) clearTimeout(hiddenTimer);
-  hiddenTimer = null;
-  if (document.visibilityState === "visible") {
-    if (listening()) open();
-  } else {
-    hiddenTimer = setTimeout(rest, HIDDEN_CLOSE_MS);
+  private resync(): void {
+    const read = [...this.resyncListeners].map((listener) => listener());
+    this.rereading = Promise.allSettled([this.rereading, ...read]);
+  }
+
+  private async onCaughtUp(): Promise<void> {
+    const from = this.channel;
+    this.boardListener?.onCaughtUp();
+    let awaited: Promise<unknown>;
+    do {
+      awaited = this.rereading;
+      await awaited;
+    } while (awaited !== this.rereading);
+    if (this.channel !== from || this.link !== "live") return;
+    this.isCaughtUp = true;
+    this.show({ ...this.state, link: "live", lostAt: null, laggingSince: null });
   }
 }
 
-function start(): void {
-  if (connection || retry) return;
-  document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("pagehide", rest);
-  window.addEventListener("pageshow", onVisibility);
-  open();
-}
+/** The live feed of this tab. It begins with the first listener once the user is known and ends after the last. */
+const feed = new TabFeed();
 
-function stopWhenUnheard(): void {
-  // Between two pages there are no listeners for a moment. The connection is kept for the next page.
-  setTimeout(() => {
-    if (listening()) return;
-    document.removeEventListener("visibilitychange", onVisibility);
-    window.removeEventListener("pagehide", rest);
-    window.removeEventListener("pageshow", onVisibility);
-    close();
-  }, 2_000);
-}
-
-function join<T>(set: Set<T>, listener: T): () => void {
-  set.add(listener);
-  start();
-  return () => {
-    set.delete(listener);
-    stopWhenUnheard();
-  };
-}
-
-/**
- * The tab's single event source, shared by all listeners. It is opened by the first listener and closed after the last.
- */
+/** The live feed of the tab, shared by all listeners. */
 export const liveFeed = {
-  subscribe: (listener: () => void) => join(stateListeners, listener),
-  snapshot: () => state,
+  connectAs: (user: string) => feed.connectAs(user),
+  signOut: () => feed.signOut(),
+  subscribe: (listener: () => void) => feed.subscribe(listener),
+  snapshot: () => feed.snapshot(),
   serverSnapshot: () => INITIAL,
   /** Asks the server to send the changed rows of this board, until the returned function is called. */
-  onBoard(params: string, listener: BoardListener): () => void {
-    board = params.length <= MAX_BOARD_LENGTH ? params : null;
-    boardListener = listener;
-    replaceSoon();
-    return () => {
-      if (boardListener !== listener) return;
-      board = null;
-      boardListener = null;
-      replaceSoon();
-    };
-  },
+  onBoard: (params: string, listener: BoardListener) => feed.onBoard(params, listener),
   /** Whether the server sends the changed rows of the shown board after each change. Else they must be requested. */
-  sendsRows: () => board !== null && connection?.board === board && connection.sendsRows,
+  sendsRows: () => feed.sendsRows(),
   /** The changes of the last seconds, oldest first. */
-  recentlyReceived: () => lately().map(({ change }) => change),
+  recentlyReceived: () => feed.recentlyReceived(),
   /** Called with the changes of a notification. */
-  onChange: (listener: ChangeListener) => join(changeListeners, listener),
+  onChange: (listener: ChangeListener) => feed.onChange(listener),
   /** Called when changes may have been missed, for example after a reconnect. Any record may have changed. */
-  onResync: (listener: ResyncListener) => join(resyncListeners, listener),
+  onResync: (listener: ResyncListener) => feed.onResync(listener),
 };

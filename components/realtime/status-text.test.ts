@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveState } from "./feed";
 import type { DisplayedStatus } from "./stable-status";
 import { ago, liveText } from "./status-text";
+import type { LiveState } from "./stream/protocol";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const secondsAgo = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();

@@ -1,5 +1,5 @@
 import type { LiveFailure } from "./events";
-import type { LiveState } from "./feed";
+import type { LiveState } from "./stream/protocol";
 
 /** The elapsed time in the largest nonzero unit: "4s", "12m", "3h", "2d". Never negative. */
 export function ago(instant: string | number, now: number): string {

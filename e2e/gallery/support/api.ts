@@ -1,3 +1,5 @@
+import { liveFeed } from "@/components/realtime/feed";
+
 /**
  * The responses of the dashboard's routes, by path: the JSON body, a status without a body, "never" for a request that
  * stays open, or a function of the request.
@@ -60,6 +62,10 @@ class StandInEventSource extends EventTarget {
 
 const sources = new Set<StandInEventSource>();
 Reflect.set(window, "EventSource", StandInEventSource);
+// A stream in a worker, or of another page, would have a real connection.
+Reflect.deleteProperty(window, "SharedWorker");
+Reflect.deleteProperty(Navigator.prototype, "locks");
+liveFeed.connectAs("");
 
 /** Drives the open connections of the live feed. */
 export const liveSource = {

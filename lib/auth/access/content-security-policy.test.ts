@@ -66,6 +66,7 @@ describe("the policy in development", () => {
       "script-src 'nonce-bm9uY2U=' 'strict-dynamic'",
       `style-src 'self' 'nonce-bm9uY2U=' ${NOTICES_STYLE.map((hash) => `'${hash}'`).join(" ")}`,
       "style-src-attr 'unsafe-inline'",
+      "worker-src 'self'",
       "img-src 'self' data: blob:",
       "object-src 'none'",
       "base-uri 'none'",

@@ -37,6 +37,8 @@ export function pagePolicy(nonce: string, frameAncestors: readonly string[]): st
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? DEVELOPMENT.script : ""}`,
     `style-src ${isDevelopment ? DEVELOPMENT.style : styles}`,
     "style-src-attr 'unsafe-inline'",
+    // The worker that has the live stream. Without this, a nonce would be required, which a worker cannot have.
+    "worker-src 'self'",
     "img-src 'self' data: blob:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -103,6 +103,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+/** The worker of the live stream, which loads its scripts and connects. The same is in next.config.ts. */
+const WORKER = /^chunks\/turbopack-worker-/;
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
 function staticPath({ method, url = "" }: IncomingMessage): string | null {
   const [address = ""] = url.split("?");
   if ((method !== "GET" && method !== "HEAD") || !address.startsWith(STATIC)) return null;
@@ -123,7 +127,7 @@ async function send(request: IncomingMessage, response: ServerResponse, path: st
     Vary: "Accept-Encoding",
     // The name of a file has the hash of its content or of its build.
     "Cache-Control": "public, max-age=31536000, immutable",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": `${WORKER.test(path) ? WORKER_POLICY : "default-src 'none'"}; frame-ancestors 'none'`,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
   });

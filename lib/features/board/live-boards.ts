@@ -11,8 +11,8 @@ import { type LiveFeed, liveFeed } from "@/lib/realtime/feed";
 export interface LiveBoard extends OpenBoard {
   /** Its session. */
   claims: SessionClaims;
-  /** Sends an event of this name with JSON text. */
-  send: (event: string, json: string) => void;
+  /** Sends a message, JSON text. */
+  send: (json: string) => void;
   /** Ends its stream. */
   end: () => void;
 }
@@ -146,7 +146,7 @@ export class LiveBoards {
   }
 
   private send(board: LiveBoard, json: string): void {
-    if (this.boards.has(board)) board.send("board", json);
+    if (this.boards.has(board)) board.send(json);
   }
 
   private countSoon(): void {
