@@ -3,6 +3,7 @@ import { containerOnTheGround, dayIn, dayText, instantIn, unassignedParty } from
 import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
+import { keepStreamInPage } from "@/e2e/support/stream-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { reportAt } from "@/e2e/system/world";
 
@@ -92,6 +93,7 @@ test.describe("a container page", () => {
     });
     // Any notification about the container makes the page refetch. In this test the page receives none.
     trouble.expect(/\/api\/live/);
+    await keepStreamInPage(dashboard);
     await dashboard.route(/\/api\/live/, (route) => route.abort());
     await dashboard.clock.install();
     const containerPage = new ContainerPage(dashboard);

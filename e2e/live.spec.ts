@@ -4,6 +4,7 @@ import { BoardPage } from "@/e2e/pages/board-page";
 import { ContainerPage } from "@/e2e/pages/container-page";
 import { everyPage } from "@/e2e/pages/every-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
+import { keepStreamInPage } from "@/e2e/support/stream-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 import { moveToMilestone, reportAt } from "@/e2e/system/world";
 
@@ -120,6 +121,7 @@ test("changed rows are pushed, and those missed by a hidden tab are right after 
   await reportAt(container.number, demurrage(125));
   await reportAt(missed.number, demurrage(125));
   const board = new BoardPage(dashboard);
+  await keepStreamInPage(dashboard);
   const pushing = dashboard.waitForRequest((request) => request.url().includes("/api/live?"));
   await board.open(`?numbers=${container.number},${missed.number}`);
   expect((await pushing).url()).toContain("board=numbers");

@@ -107,6 +107,7 @@ describe("live feed of the tab", () => {
 
   it("tells the end of the session before it ends", async () => {
     const { feed } = await liveTab();
+    worker.said = [];
     feed.signOut();
     expect(worker.said.at(-1)).toEqual({ kind: "signed-out" });
   });
@@ -148,6 +149,14 @@ describe("live feed of the tab", () => {
     const next = await liveTab();
     worker.fail();
     expect([other.users, next.feed.snapshot().link]).toEqual([["user-1"], "lost"]);
+
+    const silent = await freshFeed();
+    silent.subscribe(vi.fn());
+    silent.connectAs("user-1");
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(other.users).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(other.users).toEqual(["user-1"]);
   });
 
   it("takes another way at once in a browser without the first", async () => {

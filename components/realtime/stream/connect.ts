@@ -12,7 +12,8 @@ export type Way = (user: string, hear: Hear, onFailed: () => void) => Channel | 
 
 /** One worker for all tabs. Also on plain http. */
 const toSharedWorker: Way = (user, hear, onFailed) => {
-  if (typeof SharedWorker === "undefined") return null;
+  // In development a changed worker would not be loaded before all tabs are closed.
+  if (typeof SharedWorker === "undefined" || process.env.NODE_ENV === "development") return null;
   try {
     const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), { name: user });
     worker.addEventListener("error", onFailed);
