@@ -5,6 +5,7 @@ import { spaced } from "@/e2e/pages/board-page";
 import { expectSound } from "@/e2e/support/page-assertions";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
+import { reportAt } from "@/e2e/system/world";
 import { BROWSER_ARGS, installedBrowser } from "@/scripts/test/installed-browser";
 
 /** Another site with one page, whose content `html` returns on each request. Returns also the site's port. */
@@ -88,6 +89,57 @@ async function makeEmbeds(origin: string): Promise<string[]> {
     ),
   );
 }
+
+/** Frames without an origin of their own: with script, with script and forms, and without anything. */
+const sandboxed = (url: string, [container = "", lookup = ""]: readonly string[]) =>
+  `<iframe src="${url}/embed/${container}" title="live" sandbox="allow-scripts"></iframe>
+   <iframe src="${url}/embed/${lookup}" title="lookup" sandbox="allow-scripts"></iframe>
+   <iframe src="${url}/embed/${container}" title="still" sandbox></iframe>`;
+
+test("an embed in a sandbox is live with script, and shows the time of its data without", async ({
+  system,
+  openDashboard,
+  trouble,
+}) => {
+  let tokens: string[] = [];
+  const { site, port } = await openSite(() => sandboxed(system.url, tokens));
+  const container = await containerOnTheGround(11);
+  const abouts = [{ kind: "container", id: container.id }, { kind: "lookup" }];
+  const settings = { view: "customer", charges: true, origins: [`http://127.0.0.1:${port}`] };
+  tokens = await Promise.all(
+    abouts.map((about) =>
+      makeToken({ kind: "embed", label: labelOf(about.kind), settings: { about, ...settings } }),
+    ),
+  );
+  const demurrage = (amount: number) => ({
+    fees_at_pod_terminal: [{ type: "demurrage", amount, currency_code: "USD" }],
+  });
+  await reportAt(container.number, demurrage(321));
+  try {
+    // Fonts are read with the frame's origin, which is none. Scripts are blocked in the last frame.
+    trouble.expect(/font|woff2/i, /Blocked script execution/);
+    const page = await openDashboard({ signedOut: true, own: true });
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const live = page.frameLocator("iframe[title=live]");
+    await expect(live.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+    await expect(live.getByText("$321.00").first()).toBeVisible();
+    await reportAt(container.number, demurrage(654));
+    await expect(live.getByText("$654.00").first()).toBeVisible({ timeout: 30_000 });
+
+    const lookup = page.frameLocator("iframe[title=lookup]");
+    await expect(lookup.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+    await lookup.getByLabel("Container or bill of lading").fill(container.number);
+    await lookup.getByRole("button", { name: "Search" }).click();
+    await expect(lookup.getByRole("heading", { name: spaced(container.number) })).toBeVisible();
+
+    const still = page.frameLocator("iframe[title=still]");
+    await expect(still.getByText(/^As of \D+ \d+, \d+:\d\d [AP]M UTC$/)).toBeVisible();
+    await expect(still.getByText("Live", { exact: true })).toHaveCount(0);
+  } finally {
+    site.close();
+    await removeTokens(FORMS.map(labelOf));
+  }
+});
 
 /** Opens two frames per embed: one by hand, and one by the script, in dark and German. */
 const framesOf = (url: string, tokens: string[]): string =>

@@ -111,6 +111,10 @@ test.describe("a customer's link", () => {
       await expect(page.getByRole("heading", { level: 1, name: LABEL })).toBeVisible();
       await expectSound(page, `a link to a ${about.kind}`);
     }
+    const still = await openDashboard({ signedOut: true, javaScriptEnabled: false });
+    await still.goto(page.url());
+    await expect(still.getByRole("status").filter({ hasText: /^As of .* UTC$/ })).toBeVisible();
+    await expect(still.getByText("Live", { exact: true })).toHaveCount(0);
     const past = new Date(Date.now() - 1_000);
     const expired = await page.goto(`/share/${await link({ kind: "board", address: "" }, past)}`);
     expect(expired?.status()).toBe(410);

@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { connection } from "next/server";
 import { readPageNumber, showNow } from "@/app/share/visitor";
 import type { EmbedTheme } from "@/components/sharing/embeds/embed-frame";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
@@ -18,6 +19,7 @@ const THEMES: readonly EmbedTheme[] = ["light", "dark", "system"];
  * requests.
  */
 export async function openEmbedHere(token: string) {
+  await connection();
   const address = clientAddress(await headers(), config());
   if ((await visitorLimit().admit(address)) > 0) return null;
   return openEmbed(db(), token, new Date());

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { connection } from "next/server";
 import { SharedRows } from "@/components/sharing/pages/container-rows";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { SharedFrame } from "@/components/sharing/pages/page-frame";
@@ -94,6 +95,7 @@ function Search({ q }: { q: string }) {
 
 /** The list of a customer's own containers. */
 export default async function CustomerPage({ searchParams }: Props) {
+  await connection();
   const { userId } = await requirePageSession("containers");
   const requested = readListInput(new URLSearchParams(await plainAddress(searchParams)));
   const list = await listCustomerContainers(db(), userId, requested);
@@ -105,7 +107,7 @@ export default async function CustomerPage({ searchParams }: Props) {
       <SharedFrame
         title="Your containers"
         company={await readCompany(db())}
-        live={<SharedLive address={`/api${href(list.page)}`} version={versionOf(list)} />}
+        live={<SharedLive address={`/api${href(list.page)}`} version={versionOf(list)} readAt={now} />}
       >
         <Search q={requested.q} />
         <Filters requested={requested} counts={list.counts} />

@@ -16,6 +16,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The state of a link for the current request. `busy`: too many requests from the visitor's network. */
 export async function openOrder(token: string): Promise<OrderVisit | { state: "busy"; waitSeconds: number }> {
+  await connection();
   const waitSeconds = await visitorLimit().admit(clientAddress(await headers(), config()));
   if (waitSeconds > 0) return { state: "busy", waitSeconds };
   return visitOrder(db(), token, new Date());

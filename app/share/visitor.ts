@@ -1,4 +1,5 @@
 import { cookies, headers } from "next/headers";
+import { connection } from "next/server";
 import { clientAddress } from "@/lib/auth/throttling/client-address";
 import { visitorLimit } from "@/lib/auth/throttling/visitor-rate-limit";
 import { readContainerPage } from "@/lib/features/containers/queries/cached-pages";
@@ -17,6 +18,7 @@ import { db } from "@/lib/platform/database/client";
 
 /** The state of a link for the current request. `busy`: too many requests from the visitor's network. */
 export async function openVisit(token: string): Promise<Visit | { state: "busy"; waitSeconds: number }> {
+  await connection();
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const address = clientAddress(head, config());
   const waitSeconds = await visitorLimit().admit(address);

@@ -52,7 +52,7 @@ export default async function EmbedPage({ params, searchParams }: Props) {
       <EmbedFrame
         theme={theme}
         lookup={opened.settings.about.kind === "lookup" ? <LookupForm number={number} kept={kept} /> : null}
-        live={<SharedLive address={address} version={versionOf(shared)} />}
+        live={<SharedLive address={address} version={versionOf(shared)} readAt={now} />}
         label={opened.token.label}
       >
         <LocaleDisplay locale={readLocale(locale) ?? installation}>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { connection } from "next/server";
 import { SignInLayout } from "@/components/shell/signed-out-frame";
 import { MIN_PASSWORD } from "@/lib/auth/passwords/password-policy";
 import { throttledText } from "@/lib/auth/throttling/throttle-message";
@@ -17,6 +18,7 @@ export const instant = false;
 
 /** The page of an invitation or password reset link, which can be used once. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  await connection();
   const { token } = await params;
   const opened = await openInvitation(token, await headers(), new Date());
   if (opened.kind === "throttled")

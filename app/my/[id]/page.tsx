@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { connection } from "next/server";
 import { readCustomerContainer } from "@/app/my/read-container";
 import { SharedLive } from "@/components/sharing/pages/live-refresh";
 import { SharedFrame } from "@/components/sharing/pages/page-frame";
@@ -22,6 +23,7 @@ type Props = { params: Promise<{ id: string }> };
 
 /** The page of one of a customer's own containers. */
 export default async function CustomerContainerPage({ params }: Props) {
+  await connection();
   const { userId } = await requirePageSession("containers");
   const id = decodeURIComponent((await params).id);
   const found = await readCustomerContainer(userId, id);
@@ -34,7 +36,11 @@ export default async function CustomerContainerPage({ params }: Props) {
         title="Your container"
         company={await readCompany(db())}
         live={
-          <SharedLive address={`/api/my?container=${encodeURIComponent(id)}`} version={versionOf(found)} />
+          <SharedLive
+            address={`/api/my?container=${encodeURIComponent(id)}`}
+            version={versionOf(found)}
+            readAt={now}
+          />
         }
       >
         <p className="mb-2 print:hidden">

@@ -30,13 +30,14 @@ export default async function OrderRoute({ params }: { params: Promise<{ token: 
   if (visit.state !== "shown")
     return <EndedOrder state={visit.state} contact={"contact" in visit ? visit.contact : null} />;
   const { page, label } = visit;
+  const now = Date.now();
   const address = orderApi(token);
   return (
-    <ClockStart at={Date.now()}>
+    <ClockStart at={now}>
       <SharedFrame
         title={label}
         company={await readCompany(db())}
-        live={<SharedLive address={address} version={versionOf(page)} />}
+        live={<SharedLive address={address} version={versionOf(page)} readAt={now} />}
       >
         <NoteSeen address={address} />
         <OrderView order={page} address={address} />

@@ -63,7 +63,7 @@ export default async function SharePage({ params, searchParams }: Props) {
       <SharedFrame
         title={visit.token.label}
         company={await readCompany(db())}
-        live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shown)} />}
+        live={<SharedLive address={`/api${here}?page=${page}`} version={versionOf(shown)} readAt={now} />}
       >
         <NoteSeen address={`/api${here}`} />
         {visit.settings.dispatchPhone && <DispatchContact phone={visit.settings.dispatchPhone} />}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { connection } from "next/server";
 import { feedRequests } from "@/app/_http/feed-response";
 import { buildId } from "@/app/wall/build-id";
 import { WallboardEnded } from "@/components/feeds/wallboard/wallboard-ended";
@@ -24,6 +25,7 @@ type Props = {
 
 /** The wallboard of the dispatch office. Shown to every visitor with its address, signed in or not. */
 export default async function WallPage({ params, searchParams }: Props) {
+  await connection();
   const [{ token }, { theme }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const opened = await openFeed({ db: db(), requests: feedRequests() }, "wall", token, now);

@@ -1,5 +1,17 @@
+"use client";
+
+import type { MouseEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { fieldClass } from "@/components/ui/forms/field";
+
+/** A frame with `sandbox` but without `allow-forms` sends no form. With script the same address is opened. */
+function openWithoutForm(event: MouseEvent<HTMLButtonElement>): void {
+  const { form } = event.currentTarget;
+  if (window.origin !== "null" || !form?.reportValidity()) return;
+  event.preventDefault();
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  window.location.assign(`?${new URLSearchParams(fields)}`);
+}
 
 /** A form for a complete number. `kept` contains the parameters that remain in the address. */
 export function LookupForm({ number, kept }: { number: string; kept: Readonly<Record<string, string>> }) {
@@ -21,7 +33,7 @@ export function LookupForm({ number, kept }: { number: string; kept: Readonly<Re
           placeholder="Container or bill of lading"
           className={`${fieldClass()} max-w-xs`}
         />
-        <Button type="submit" variant="main">
+        <Button type="submit" variant="main" onClick={openWithoutForm}>
           Search
         </Button>
       </form>

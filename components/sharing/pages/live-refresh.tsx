@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ShownAsOf } from "./shown-as-of";
 
 const POLL_MS = 10_000;
 /** The version of a page whose link has ended. */
@@ -20,13 +21,27 @@ async function readVersion(address: string, signal: AbortSignal): Promise<string
   return String(read.version);
 }
 
+/** A frame with `sandbox` but without `allow-same-origin` has no origin. The router's requests are refused there. */
+const isWithoutOrigin = () => window.origin === "null";
+
 /**
- * Keeps a page for external viewers current. Requests the version from `address` every few seconds and refetches the
- * page when it differs from the shown one. When the link has ended, a form with typed text stays. A hidden tab sends no requests.
+ * Keeps a page for external viewers current. Requests the version from `address` at first and every few seconds, and
+ * refetches the page when it differs from the shown one. Until the browser knows whether the page is live, also without
+ * script, it shows the time of the data: `readAt`, epoch ms. When the link has ended, a form with typed text stays. A
+ * hidden tab sends no requests.
  */
-export function SharedLive({ address, version }: { address: string; version: string }) {
+export function SharedLive({
+  address,
+  version,
+  readAt,
+}: {
+  address: string;
+  version: string;
+  readAt: number;
+}) {
   const router = useRouter();
-  const [lost, setLost] = useState(false);
+  const wasRead = useRef(false);
+  const [live, setLive] = useState<"unknown" | "live" | "lost">("unknown");
   const [ended, setEnded] = useState(false);
 
   useEffect(() => {
@@ -37,18 +52,22 @@ export function SharedLive({ address, version }: { address: string; version: str
       if (document.visibilityState === "hidden") return;
       try {
         const newest = await readVersion(address, left.signal);
-        setLost(false);
+        wasRead.current = true;
+        setLive("live");
         const keepsForm = newest === ENDED && hasUnsent();
         setEnded(keepsForm);
-        if (newest !== version && !keepsForm) router.refresh();
+        if (newest !== version && !keepsForm) {
+          if (isWithoutOrigin()) window.location.reload();
+          else router.refresh();
+        }
       } catch {
         if (left.signal.aborted) return;
-        setLost(true);
+        setLive("lost");
       }
       timer = setTimeout(() => void display(), POLL_MS);
     }
     const onVisible = () => void display();
-    timer = setTimeout(() => void display(), POLL_MS);
+    timer = setTimeout(() => void display(), wasRead.current ? POLL_MS : 0);
     document.addEventListener("visibilitychange", onVisible);
     return () => {
       left.abort();
@@ -64,8 +83,12 @@ export function SharedLive({ address, version }: { address: string; version: str
       </p>
     );
   return (
-    <p role="status" data-live={lost ? "lost" : "live"} className={lost ? "text-soon" : "text-ink-3"}>
-      {lost ? "Not live. Retrying automatically." : "Live"}
+    <p role="status" data-live={live} className={live === "lost" ? "text-soon" : "text-ink-3"}>
+      {live === "unknown" ? (
+        <ShownAsOf at={readAt} />
+      ) : (
+        <span key={live}>{live === "lost" ? "Not live. Retrying automatically." : "Live"}</span>
+      )}
     </p>
   );
 }

@@ -311,19 +311,21 @@ test("the text of an order that was refused survives a reload, and is removed on
 });
 
 test("a page whose link has ended keeps a form with typed text, and says that it ended", async () => {
+  let version = "1";
   const view = (live: boolean) => (
     <>
-      {live && <SharedLive address={ADDRESS} version="1" />}
+      {live && <SharedLive address={ADDRESS} version="1" readAt={0} />}
       <OrderView order={ORDER} address={ADDRESS} />
     </>
   );
   const shown = await rendered(view(false), {
     width: 360,
-    routes: { [ADDRESS]: { json: { version: "ended" } } },
+    routes: { [ADDRESS]: () => ({ json: { version } }) },
   });
   await page.getByLabelText(/^Driver name/).fill("Sam Ortiz");
   shown.again(view(true));
   await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+  version = "ended";
   document.dispatchEvent(new Event("visibilitychange"));
   await expect.element(page.getByText("This link has ended.")).toBeVisible();
   await expect.element(page.getByLabelText(/^Driver name/)).toHaveValue("Sam Ortiz");
