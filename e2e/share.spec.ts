@@ -87,7 +87,8 @@ test.describe("a customer's link", () => {
     openDashboard,
     trouble,
   }) => {
-    trouble.expect(/answer: GET .*\/share\/\S+ 410$/);
+    // The browser without script reports the scripts that it blocks.
+    trouble.expect(/answer: GET .*\/share\/\S+ 410$/, /request: GET .*\.js csp$/);
     const container = await containerOnTheGround(11);
     const [found] = await readDashboard<{ shipment: string }>(
       "select shipment_id as shipment from containers where id = $1",
