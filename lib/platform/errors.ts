@@ -35,6 +35,17 @@ export type ErrorDetail = {
 };
 
 /**
+ * What another user stored meanwhile. `by` and `at` are null when not known, `what` says it: "planned Mon 30, 8:00 AM".
+ * `seen` is what a request for the same change sends to overwrite it.
+ */
+export type StoredMeanwhile = {
+  by: string | null;
+  at: string | null;
+  what: string;
+  seen: Readonly<Record<string, unknown>>;
+};
+
+/**
  * The only error class of the domain. `message` is for the user: what happened and what to do, never a key or personal
  * data. The cause is for the log.
  */
@@ -49,6 +60,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null;
   /** The HTTP status of the tracking service's response. Null when the error has another origin. */
   readonly serviceStatus: number | null;
+  /** For `changed_meanwhile`: what another user stored. Null when the message alone says it. */
+  readonly stored: StoredMeanwhile | null;
 
   constructor(
     code: ErrorCode,
@@ -60,6 +73,7 @@ export class AppError extends Error {
       mayComeYet?: boolean;
       retryAfterSeconds?: number;
       serviceStatus?: number;
+      stored?: StoredMeanwhile;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -70,6 +84,7 @@ export class AppError extends Error {
     this.mayComeYet = options.mayComeYet ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.serviceStatus = options.serviceStatus ?? null;
+    this.stored = options.stored ?? null;
   }
 
   get status(): number {

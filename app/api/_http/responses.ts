@@ -40,16 +40,17 @@ export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
 const TOO_MANY_RETRY_AFTER_S = 60;
 
 /**
- * The third translator of errors, for routes: `{"error": {"code", "message"}}` with the status of the code.
+ * The third translator of errors, for routes: `{"error": {"code", "message", "stored"}}` with the status of the code.
+ * `stored`, what another user stored meanwhile, is absent for other errors.
  * `retryAfterS` is the time in seconds until the next attempt while the dashboard is unavailable.
  */
 export function errorResponse(error: unknown, retryAfterS = 5): Response {
-  const { code, message, status, cause } = asAppError(error);
+  const { code, message, status, cause, stored } = asAppError(error);
   if (status >= 500) log.error({ code, err: cause }, "route failed");
   const waits: Readonly<Record<number, number>> = { 429: TOO_MANY_RETRY_AFTER_S, 503: retryAfterS };
   const wait = waits[status];
   return jsonResponse(
-    { error: { code, message } },
+    { error: stored ? { code, message, stored } : { code, message } },
     { status, headers: wait === undefined ? {} : { "Retry-After": String(wait) } },
   );
 }

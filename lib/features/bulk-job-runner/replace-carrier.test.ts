@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CommandContext } from "@/lib/auth/commands/command";
 import { makeJob } from "@/lib/features/bulk-jobs/commands/create-job";
 import { undoJob } from "@/lib/features/bulk-jobs/commands/end-job";
 import { previewJob } from "@/lib/features/bulk-jobs/queries/preview-job";
+import { assignParty } from "@/lib/features/parties/commands/party-roles";
 import { replaceParty } from "@/lib/features/parties/commands/replace-party";
 import { openTestAccount } from "@/lib/features/test-account";
 import { retryJob } from "./retry-job";
@@ -74,6 +76,50 @@ describe("replacing a dray carrier", () => {
     await expect(replace()).rejects.toThrow(/^Another user assigned Keystone/);
     await expect(replace({ seen: ["p-1", "p-3", "p-9"] })).rejects.toThrow(/^Another user removed/);
     expect(writes()).toEqual([]);
+  });
+
+  it("names who assigned it and what a request sends to overwrite it", async () => {
+    await assignParty(test.as(test.ben), {
+      on: C1,
+      role: "pickup_dray_carrier",
+      parties: [{ id: "p-3", name: "Keystone" }],
+    });
+    const keystone = { roleId: "r-c-1-p-3-pickup_dray_carrier", partyId: "p-3", name: "Keystone" };
+    await expect(replace({ seen: [] })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringMatching(/^Ben assigned Keystone/),
+      stored: { by: "Ben", at: expect.any(String), seen: { replaced: [keystone], seen: ["p-3"] } },
+    });
+  });
+
+  it("refuses to remove a carrier that another user has replaced", async () => {
+    await test.give("c-1", "p-3");
+    const removal = { on: C1, role: "pickup_dray_carrier", parties: [], replaced: [FORMER], seen: ["p-1"] };
+    await expect(replaceParty(test.context(), removal)).rejects.toMatchObject({
+      code: "changed_meanwhile",
+      stored: { seen: { seen: ["p-3"] } },
+    });
+    expect(test.partiesAt("c-1")).toEqual(["p-3"]);
+  });
+
+  it("makes one of two that are requested at once, and tells the other who was first", async () => {
+    const one = (ctx: CommandContext, id: string) =>
+      replaceParty(ctx, {
+        on: C1,
+        role: "pickup_dray_carrier",
+        parties: [{ id, name: "" }],
+        replaced: [],
+        seen: [],
+      });
+    const made = await Promise.allSettled([one(test.context(), "p-2"), one(test.as(test.ben), "p-3")]);
+    expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = made.find((each) => each.status === "rejected");
+    expect(refused?.reason).toMatchObject({
+      code: "changed_meanwhile",
+      stored: { by: expect.stringMatching(/^(Ana|Ben)$/) },
+    });
+    expect(test.partiesAt("c-1")).toHaveLength(1);
+    expect(await test.pool.query("select from change_claims")).toMatchObject({ rowCount: 0 });
   });
 
   it("continues after an earlier attempt that did all or half of it", async () => {

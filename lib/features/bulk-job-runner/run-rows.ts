@@ -27,6 +27,7 @@ const MAX_ATTEMPTS = 8;
 const pauseSeconds = doublingPause(120);
 /** Temporary errors, and errors that an operator can resolve. A row is retried after them. */
 const PASSING: readonly ErrorCode[] = [
+  "busy",
   "service_unreachable",
   "service_answer_unreadable",
   "service_refused_key",

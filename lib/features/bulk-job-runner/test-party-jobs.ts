@@ -103,6 +103,8 @@ export async function openPartyJobs<Opened extends Account>(dashboard: Opened) {
     partiesAt: (on: string) => rolesOf(on).map(({ partyId }) => partyId),
     context: (options: Parameters<typeof testContext>[2] = {}) =>
       testContext(dashboard.db, dashboard.ana, { tracking, ...options }),
+    /** The context of another user. */
+    as: (by: { userId: string; email: string }) => testContext(dashboard.db, by, { tracking }),
     work: async () => {
       for (let turn = 0; turn < 20 && (await doNextRow(dashboard.db, tracking)); turn += 1);
     },

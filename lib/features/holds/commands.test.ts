@@ -208,6 +208,11 @@ describe("logging a response in the row", () => {
     await expect(respond("ben", { promise: "mine" })).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining("“documents sent”"),
+      stored: {
+        by: "Ana",
+        at: expect.any(String),
+        seen: { seen: { promise: "documents sent", nextCheckAt: null } },
+      },
     });
     await expect(
       respond("ben", { seen: { promise: "other", nextCheckAt: null }, promise: "mine" }),
@@ -222,6 +227,15 @@ describe("logging a response in the row", () => {
       respond("ben", { seen: { promise: "documents sent", nextCheckAt: null } }),
     ).rejects.toMatchObject({ code: "changed_meanwhile", message: expect.stringContaining("was closed") });
     expect(await log()).toHaveLength(2);
+  });
+
+  it("counts a response that the user has logged already as done, so that it can be sent again", async () => {
+    await respond("ana", { nextCheckAt: "2026-11-21T17:00:00.000Z" });
+    await respond("ana", { nextCheckAt: "2026-11-21T17:00:00.000Z" });
+    expect(await log()).toHaveLength(1);
+    await expect(respond("ben", { nextCheckAt: "2026-11-21T17:00:00.000Z" })).rejects.toMatchObject({
+      code: "changed_meanwhile",
+    });
   });
 
   it.each([

@@ -83,6 +83,7 @@ const meanwhileRowSchema = z.object({
   contacted: z.string(),
   promise: z.string(),
   by: z.string().nullable(),
+  at: z.string().nullable(),
 });
 
 /** Returns the error with the change that another user made to the follow-up meanwhile. */
@@ -91,12 +92,13 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
     return new AppError(
       "changed_meanwhile",
       "This follow-up was closed while you were editing. Your edits are kept. Save again to start a new one.",
+      { stored: { by: null, at: null, what: "closed the follow-up", seen: { seen: null } } },
     );
   const rows = await queryRows(
     tx,
     meanwhileRowSchema,
     sql`
-      select contacted, promise, written_by as by from follow_up_entries
+      select contacted, promise, written_by as by, to_iso(written_at) as at from follow_up_entries
       where follow_up_id = ${open.id} order by id desc limit 1`,
   );
   const [last] = rows;
@@ -108,6 +110,16 @@ async function meanwhile(tx: Transaction, open: FollowUp | null): Promise<AppErr
   return new AppError(
     "changed_meanwhile",
     `${who} added to this follow-up${reported.length ? `: ${reported.join(", ")}` : ""}. Your edits are kept. Check the log, then save again or cancel.`,
+    {
+      stored: {
+        by: who,
+        at: last?.at ?? null,
+        what: `logged ${reported.join(", ") || "a follow-up"}`,
+        seen: {
+          seen: { promise: last?.promise ?? null, nextCheckAt: open.nextCheckAt?.toISOString() ?? null },
+        },
+      },
+    },
   );
 }
 
@@ -194,6 +206,7 @@ const seenRowSchema = z.object({
   owner: z.string().nullable(),
   promise: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
+  by: z.string().nullable(),
 });
 
 const isSameInstant = (one: string | null, other: string | null): boolean =>
@@ -207,7 +220,9 @@ async function findOpenFollowUp(executor: Executor, subject: Omit<FollowUpSubjec
     sql`
       select version, owner, to_iso(next_check_at) as "nextCheckAt",
         (select e.promise from follow_up_entries e where e.follow_up_id = follow_ups.id
-          order by e.id desc limit 1) as promise
+          order by e.id desc limit 1) as promise,
+        (select e.written_by from follow_up_entries e where e.follow_up_id = follow_ups.id
+          order by e.id desc limit 1) as by
       from follow_ups where container_id = ${subject.containerId} and place = ${subject.place}
         and lower(hold_name) = lower(${subject.holdName}) and closed_at is null`,
   );
@@ -229,6 +244,13 @@ export const logResponse = command(
         ? (open.promise ?? "") === (seen.promise ?? "") && isSameInstant(open.nextCheckAt, seen.nextCheckAt)
         : open === null && seen === null;
     const version = open?.version ?? 0;
+    // A response without a response of Drayboard is sent again.
+    const isDone =
+      !isAsSeen &&
+      open?.promise === promise &&
+      open.by === ctx.actor.userId &&
+      (nextCheckAt === undefined || isSameInstant(open.nextCheckAt, nextCheckAt));
+    if (isDone) return;
     await logFollowUp(ctx, {
       ...subject,
       // The follow-up has another version, so that the reason is given as for a form.

@@ -177,6 +177,7 @@ const TABLE_LABELS: Readonly<Record<string, string>> = {
   driver_photos: "Drivers’ photos",
   live_changes: "Recent changes for open pages",
   build_files: "Scripts and styles of running builds",
+  change_claims: "Changes being saved",
   deleted_by_retention: "Numbers of deleted containers",
 };
 

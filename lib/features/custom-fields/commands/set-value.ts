@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { oneAtATime } from "@/lib/auth/commands/one-at-a-time";
 import { customFieldEntry } from "@/lib/contract/custom-field";
 import { customValueSchema, putFieldSchema } from "@/lib/contract/custom-field-requests";
 import type { JsonApiRecord } from "@/lib/contract/json-api";
@@ -25,6 +26,7 @@ export const fieldSeenSchema = z.object({
 });
 export type FieldSeen = z.infer<typeof fieldSeenSchema>;
 
+const fieldKey = ({ record, slug }: FieldSeen): string => `field ${record.type} ${record.id} ${slug}`;
 const slugOf = ({ attributes }: JsonApiRecord) => attributes?.api_slug;
 const keptIn = (field: JsonApiRecord | null) => field?.attributes?.value ?? null;
 
@@ -61,20 +63,21 @@ async function requireUnchanged(
  */
 export const setCustomField = command(
   { right: "dispatch", input: fieldSeenSchema.extend({ value: customValueSchema }) },
-  async (ctx, { value, ...seen }): Promise<Visibility> => {
-    const { record, slug } = seen;
-    await requireUnchanged(ctx, seen, "Your edits are kept. Save again to overwrite.");
-    const body = putFieldSchema.parse({
-      data: { type: "custom_field", attributes: { api_slug: slug, value } },
-    });
-    // A field that already has a value gets the new one.
-    const { document, sentAt } = await createOnce(ctx.tracking, fieldsPath(record), body, async () => {
-      const fields = await freshFields(ctx, record);
-      return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
-    });
-    await recordDone(ctx, { action: "custom_field.set", record, data: { slug, value } });
-    return showDone(ctx.db, () => applyResponse(ctx.db, document, sentAt), null);
-  },
+  async (ctx, { value, ...seen }): Promise<Visibility> =>
+    oneAtATime(ctx, fieldKey(seen), async () => {
+      const { record, slug } = seen;
+      await requireUnchanged(ctx, seen, "Your edits are kept. Save again to overwrite.");
+      const body = putFieldSchema.parse({
+        data: { type: "custom_field", attributes: { api_slug: slug, value } },
+      });
+      // A field that already has a value gets the new one.
+      const { document, sentAt } = await createOnce(ctx.tracking, fieldsPath(record), body, async () => {
+        const fields = await freshFields(ctx, record);
+        return fields.find((field) => slugOf(field) === slug && sameValue(keptIn(field), value)) ?? null;
+      });
+      await recordDone(ctx, { action: "custom_field.set", record, data: { slug, value } });
+      return showDone(ctx.db, () => applyResponse(ctx.db, document, sentAt), null);
+    }),
 );
 
 /**

@@ -113,9 +113,17 @@ describe("changePlan", () => {
     await expect(changePlan(as(dashboard.ben), second)).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining("Ana saved this plan (pickup)"),
+      stored: { by: "Ana", at: expect.any(String), seen: { was: noon } },
     });
     expect((await dashboard.rowOf()).plannedPickup).toMatchObject(noon);
     await changePlan(as(dashboard.ben), { containerId: "c-1", part: "note", was: "", value: "Mine" });
+  });
+
+  it("counts a change that is stored already as done, so that it can be sent again", async () => {
+    const change = { containerId: "c-1", part: "pickup", was: null, value: noon } as const;
+    await changePlan(as(), change);
+    await changePlan(as(), change);
+    expect(await stored()).toMatchObject([{ version: 1 }]);
   });
 
   it("stores one of two changes that are made at once", async () => {

@@ -5,6 +5,7 @@ import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { type CommandActor, command } from "@/lib/auth/commands/command";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { pickupPlace } from "@/lib/domain/container/pickup";
+import { formatNearMoment } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import {
   type MoveConflict,
@@ -62,7 +63,12 @@ const NAMES = {
   note: "note",
 } as const;
 
-async function meanwhile(tx: Transaction, containerId: string): Promise<AppError> {
+/** The error with what another user saved. `change`: of one part. */
+async function meanwhile(
+  tx: Transaction,
+  containerId: string,
+  change: ContainerChange | null = null,
+): Promise<AppError> {
   const [now] = await tx.select().from(plannedMoves).where(eq(plannedMoves.containerId, containerId));
   const who = await findWriterName(tx, now?.updatedBy ?? null);
   const set = [
@@ -75,7 +81,27 @@ async function meanwhile(tx: Transaction, containerId: string): Promise<AppError
   return new AppError(
     "changed_meanwhile",
     `${who} saved this plan${set.length ? ` (${set.join(", ")})` : ""}. Your edits are kept. Save again to overwrite.`,
+    change && now
+      ? {
+          stored: {
+            by: who,
+            at: now.updatedAt.toISOString(),
+            what: whatIsPlanned(change, partOf(now, change.part)),
+            seen: { was: partOf(now, change.part) },
+          },
+        }
+      : {},
   );
+}
+
+/** "planned Mon 30, 8:00 AM", "set the driver to Jo", "removed the note". */
+function whatIsPlanned({ part, locale }: ContainerChange, now: string | PlannedTime): string {
+  if (now === null || now === "") {
+    const name = part === "driver" || part === "note" ? NAMES[part] : `planned ${NAMES[part]}`;
+    return `removed the ${name}`;
+  }
+  if (typeof now === "object") return `planned ${formatNearMoment(locale, now)}`;
+  return part === "driver" ? `set the driver to ${now}` : `wrote “${now}”`;
 }
 
 type StoredPlan = Partial<Omit<typeof plannedMoves.$inferSelect, "updatedAt">>;
@@ -161,6 +187,7 @@ const containerChangeSchema = z.intersection(
 );
 
 type PlanChange = z.output<typeof planChangeSchema>;
+type ContainerChange = z.output<typeof containerChangeSchema>;
 type PlannedTime = z.output<typeof placeMoment>;
 
 const timeOf = (at: Date | null | undefined, zone: string | null | undefined): PlannedTime =>
@@ -192,6 +219,28 @@ const planOf = (plan: StoredPlan): PlannedMove => ({
   emptyReturn: timeOf(plan.emptyReturnAt, plan.emptyReturnZone),
 });
 
+async function writePart(
+  tx: Transaction,
+  actor: CommandActor,
+  stored: typeof plannedMoves.$inferSelect,
+  change: ContainerChange,
+): Promise<StoredPlan> {
+  const { containerId } = change;
+  const [plan = stored] = await tx
+    .update(plannedMoves)
+    .set({
+      ...columnsOf(change),
+      version: stored.version + 1,
+      updatedBy: actor.userId,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(eq(plannedMoves.containerId, containerId))
+    .returning();
+  await recordSaved(tx, actor, plan);
+  await markContainersChanged(tx, [containerId], actor.userId);
+  return plan;
+}
+
 /**
  * Changes one part of a container's plan and keeps the others. Returns the conflicts of the changed part. Throws
  * `changed_meanwhile` with a message when the part is not as the user saw it, `bad_input` for a time that has passed,
@@ -212,19 +261,11 @@ export const changePlan = command(
         .from(plannedMoves)
         .where(eq(plannedMoves.containerId, containerId))
         .for("update");
-      if (!stored || !isSamePart(partOf(stored, part), was)) throw await meanwhile(tx, containerId);
-      const [plan = stored] = await tx
-        .update(plannedMoves)
-        .set({
-          ...columnsOf(change),
-          version: stored.version + 1,
-          updatedBy: actor.userId,
-          updatedAt: sql`clock_timestamp()`,
-        })
-        .where(eq(plannedMoves.containerId, containerId))
-        .returning();
-      await recordSaved(tx, actor, plan);
-      await markContainersChanged(tx, [containerId], actor.userId);
+      // A change without a response is sent again.
+      const isDone = stored !== undefined && isSamePart(partOf(stored, part), value);
+      if (!stored || !(isDone || isSamePart(partOf(stored, part), was)))
+        throw await meanwhile(tx, containerId, change);
+      const plan = isDone ? stored : await writePart(tx, actor, stored, change);
       const { facility } = pickupPlace(container);
       const gates = container.team.gates.find(({ facilityId }) => facilityId === facility?.id) ?? null;
       const conflicts = moveConflicts(change.locale, boardRow(container), planOf(plan), gates, now);

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { type Who, whoStored } from "@/lib/auth/audit/who-stored";
 import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { oneAtATime } from "@/lib/auth/commands/one-at-a-time";
 import { type ItemDocument, type JsonApiRecord, relatedOne } from "@/lib/contract/json-api";
 import { createPartyRoleSchema, createShipmentRoleSchema } from "@/lib/contract/request-bodies";
 import type { Visibility } from "@/lib/domain/visibility";
@@ -48,21 +50,37 @@ export async function listHeld(executor: Executor, on: Roleable, role: string): 
 export const partyNames = (roles: readonly { name: string }[]): string =>
   roles.map(({ name }) => name || "an unnamed party").join(", ");
 
-/** Throws an error message when another user assigned or removed a party since the user last saw the record. */
-function requireUntouched(now: readonly HeldRole[], seen: readonly string[], own: ReadonlySet<string>): void {
+type Compared = { now: readonly HeldRole[]; seen: readonly string[]; own: ReadonlySet<string> };
+
+/** Throws an error with what another user assigned or removed since the user last saw the record. */
+export async function requireUntouched(
+  executor: Executor,
+  on: Roleable,
+  { now, seen, own }: Compared,
+): Promise<void> {
   const added = now.filter(({ partyId }) => !seen.includes(partyId) && !own.has(partyId));
-  if (added.length > 0)
-    throw new AppError(
-      "changed_meanwhile",
-      `Another user assigned ${partyNames(added)}. No changes made. Check the container, then assign again.`,
-    );
   const gone = seen.filter((partyId) => !now.some((held) => held.partyId === partyId));
-  if (gone.length > 0)
-    throw new AppError(
-      "changed_meanwhile",
-      "Another user removed a dray carrier. No changes made. Check the container, then assign again.",
-    );
+  if (added.length + gone.length === 0) return;
+  const { by, at } = await whoChanged(executor, on, added.at(-1));
+  const what = added.length > 0 ? `assigned ${partyNames(added)}` : "removed a dray carrier";
+  const overwritten = { replaced: now, seen: now.map(({ partyId }) => partyId) };
+  throw new AppError(
+    "changed_meanwhile",
+    `${by ?? "Another user"} ${what}. No changes made. Check the container, then assign again.`,
+    { stored: { by, at, what, seen: overwritten } },
+  );
 }
+
+/** Who assigned a party, as far as the audit log has it. Who removed one is not known. */
+async function whoChanged(executor: Executor, on: Roleable, added: HeldRole | undefined): Promise<Who> {
+  if (!added) return { by: null, at: null };
+  const action = on.type === "container" ? "container.party_assigned" : "shipment.party_assigned";
+  const value = await partyText(executor, added.partyId);
+  return whoStored(executor, on, { action, key: "party", value });
+}
+
+/** The key of the changes of who has a role on a record. */
+export const roleKey = ({ type, id }: Roleable, role: string): string => `role ${type} ${id} ${role}`;
 
 type Wanted = { on: Roleable; role: string; partyId: string };
 
@@ -119,32 +137,40 @@ const assignSchema = z.object({
  */
 export const assignParty = command(
   { right: "dispatch", input: assignSchema },
-  async (
-    ctx,
-    { on, role, parties, seen, mayBeDone },
-  ): Promise<{ assigned: HeldRole[]; visibility: Visibility }> => {
-    const before = seen === null ? [] : await listHeld(ctx.db, on, role);
-    if (seen !== null) requireUntouched(before, seen, new Set(parties.map((party) => party.id)));
-    const assigned: HeldRole[] = [];
-    let visibility: Visibility = "now";
-    for (const { id: partyId, name } of parties) {
-      const held = before.find((each) => each.partyId === partyId);
-      // A role that an earlier attempt created belongs to this act, so that undo removes it too.
-      if (held && mayBeDone && !seen?.includes(partyId)) assigned.push(held);
-      if (held) continue;
-      const created = await createRole(ctx, { on, role, partyId }, mayBeDone);
-      await recordDone(ctx, async () => {
-        const party = await partyText(ctx.db, partyId);
-        return on.type === "container"
-          ? { action: "container.party_assigned", record: on, data: { party } }
-          : { action: "shipment.party_assigned", record: on, data: { role, party } };
-      });
-      assigned.push({ roleId: created.roleId, partyId, name });
-      if (visibility === "now") visibility = created.visibility;
-    }
-    return { assigned, visibility };
-  },
+  async (ctx, wanted): Promise<Assigned> =>
+    oneAtATime(ctx, roleKey(wanted.on, wanted.role), () => assignUnderClaim(ctx, wanted)),
 );
+
+/** The roles that an act assigned. */
+type Assigned = { assigned: HeldRole[]; visibility: Visibility };
+
+/** `assignParty` for a caller that makes the only change of this role (`oneAtATime`). */
+export async function assignUnderClaim(
+  ctx: CommandContext,
+  { on, role, parties, seen, mayBeDone }: z.output<typeof assignSchema>,
+): Promise<Assigned> {
+  const before = seen === null ? [] : await listHeld(ctx.db, on, role);
+  const own = new Set(parties.map((party) => party.id));
+  if (seen !== null) await requireUntouched(ctx.db, on, { now: before, seen, own });
+  const assigned: HeldRole[] = [];
+  let visibility: Visibility = "now";
+  for (const { id: partyId, name } of parties) {
+    const held = before.find((each) => each.partyId === partyId);
+    // A role that an earlier attempt created belongs to this act, so that undo removes it too.
+    if (held && mayBeDone && !seen?.includes(partyId)) assigned.push(held);
+    if (held) continue;
+    const created = await createRole(ctx, { on, role, partyId }, mayBeDone);
+    await recordDone(ctx, async () => {
+      const party = await partyText(ctx.db, partyId);
+      return on.type === "container"
+        ? { action: "container.party_assigned", record: on, data: { party } }
+        : { action: "shipment.party_assigned", record: on, data: { role, party } };
+    });
+    assigned.push({ roleId: created.roleId, partyId, name });
+    if (visibility === "now") visibility = created.visibility;
+  }
+  return { assigned, visibility };
+}
 
 const describedRoleSchema = z.object({ role: z.string(), party: z.string() });
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
 import { command } from "@/lib/auth/commands/command";
+import { oneAtATime } from "@/lib/auth/commands/one-at-a-time";
 import { editPartySchema } from "@/lib/contract/request-bodies";
 import type { Visibility } from "@/lib/domain/visibility";
 import { applyResponse } from "@/lib/mirror/apply/apply-response";
@@ -34,26 +35,27 @@ const renameSchema = z.object({
  */
 export const renameParty = command(
   { right: "dispatch", input: renameSchema },
-  async (ctx, { id, before, after }): Promise<Visibility> => {
-    const { db, tracking } = ctx;
-    const now = await findPartyName(db, id);
-    if (now === null) throw new AppError("not_found", "This party was not found.");
-    if (now !== before)
-      throw new AppError(
-        "changed_meanwhile",
-        `Another user renamed it to ${now || "(blank)"}. Your edits are kept. Save again to overwrite.`,
-      );
-    const body = editPartySchema.parse({
-      data: { type: "party", id, attributes: { company_name: after } },
-    });
-    const { document, sentAt } = await tracking.edit(pathOf("parties", id), body);
-    await recordDone(ctx, {
-      action: "party.renamed",
-      record: { type: "party", id },
-      data: { before, after },
-    });
-    return showDone(db, () => applyResponse(db, document, sentAt), { type: "party", id });
-  },
+  async (ctx, { id, before, after }): Promise<Visibility> =>
+    oneAtATime(ctx, `name of party ${id}`, async () => {
+      const { db, tracking } = ctx;
+      const now = await findPartyName(db, id);
+      if (now === null) throw new AppError("not_found", "This party was not found.");
+      if (now !== before)
+        throw new AppError(
+          "changed_meanwhile",
+          `Another user renamed it to ${now || "(blank)"}. Your edits are kept. Save again to overwrite.`,
+        );
+      const body = editPartySchema.parse({
+        data: { type: "party", id, attributes: { company_name: after } },
+      });
+      const { document, sentAt } = await tracking.edit(pathOf("parties", id), body);
+      await recordDone(ctx, {
+        action: "party.renamed",
+        record: { type: "party", id },
+        data: { before, after },
+      });
+      return showDone(db, () => applyResponse(db, document, sentAt), { type: "party", id });
+    }),
 );
 
 /** Returns the label of a party in the audit log: its name, else its id. */

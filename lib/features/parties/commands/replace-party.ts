@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { oneAtATime } from "@/lib/auth/commands/one-at-a-time";
 import type { Visibility } from "@/lib/domain/visibility";
 import { AppError } from "@/lib/platform/errors";
 import {
-  assignParty,
+  assignUnderClaim,
   type HeldRole,
   listHeld,
   partyIdSchema,
   partyNames,
   removedRoleSchema,
   removeParty,
+  requireUntouched,
   roleableSchema,
+  roleKey,
 } from "./party-roles";
 import { partyText } from "./rename-party";
 
@@ -94,29 +97,35 @@ async function halfDone(
  */
 export const replaceParty = command(
   { right: "dispatch", input: replaceSchema },
-  async (ctx, wanted): Promise<Replaced> => {
-    const { on, role, parties, replaced, seen, mayBeDone } = wanted;
-    const before = await listHeld(ctx.db, on, role);
-    const partyIds = before.map(({ partyId }) => partyId);
-    if (seen === null && isGone(wanted, before))
-      return { assigned: [], removed: [], after: partyIds, visibility: "now" };
-    const made =
-      parties.length === 0
-        ? { assigned: [], visibility: "now" as const }
-        : await assignParty(ctx, { on, role, parties, seen: seenParties(wanted, before), mayBeDone });
-    const former = replaced.filter(({ partyId }) => !parties.some(({ id }) => id === partyId));
-    try {
-      const { removed, visibility } = await removeParty(ctx, { on, roles: former, role, mayBeDone });
-      const left = partyIds.filter((partyId) => !removed.some((each) => each.partyId === partyId));
-      return {
-        assigned: made.assigned,
-        removed,
-        after: [...new Set([...left, ...made.assigned.map(({ partyId }) => partyId)])],
-        visibility: made.visibility === "now" ? visibility : made.visibility,
-      };
-    } catch (error) {
-      if (parties.length === 0 || !(error instanceof AppError)) throw error;
-      throw await halfDone(ctx, wanted, former, error);
-    }
-  },
+  async (ctx, wanted): Promise<Replaced> =>
+    oneAtATime(ctx, roleKey(wanted.on, wanted.role), () => replaceUnderClaim(ctx, wanted)),
 );
+
+async function replaceUnderClaim(ctx: CommandContext, wanted: Replacement): Promise<Replaced> {
+  const { on, role, parties, replaced, seen, mayBeDone } = wanted;
+  const before = await listHeld(ctx.db, on, role);
+  const partyIds = before.map(({ partyId }) => partyId);
+  if (seen === null && isGone(wanted, before))
+    return { assigned: [], removed: [], after: partyIds, visibility: "now" };
+  // Another user has replaced what was to be removed.
+  if (seen !== null && parties.length === 0 && before.length > 0 && isGone(wanted, before))
+    await requireUntouched(ctx.db, on, { now: before, seen, own: new Set() });
+  const made =
+    parties.length === 0
+      ? { assigned: [], visibility: "now" as const }
+      : await assignUnderClaim(ctx, { on, role, parties, seen: seenParties(wanted, before), mayBeDone });
+  const former = replaced.filter(({ partyId }) => !parties.some(({ id }) => id === partyId));
+  try {
+    const { removed, visibility } = await removeParty(ctx, { on, roles: former, role, mayBeDone });
+    const left = partyIds.filter((partyId) => !removed.some((each) => each.partyId === partyId));
+    return {
+      assigned: made.assigned,
+      removed,
+      after: [...new Set([...left, ...made.assigned.map(({ partyId }) => partyId)])],
+      visibility: made.visibility === "now" ? visibility : made.visibility,
+    };
+  } catch (error) {
+    if (parties.length === 0 || !(error instanceof AppError)) throw error;
+    throw await halfDone(ctx, wanted, former, error);
+  }
+}

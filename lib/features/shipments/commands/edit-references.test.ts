@@ -76,6 +76,24 @@ it.each<[string, Partial<ListEdit>, string]>([
   expect(stub.requests).toEqual([]);
 });
 
+it("refuses an edit with what is stored, and counts one that is stored already as done", async () => {
+  await expect(editList(ctx(), edit({ before: ["PO-0"] }))).rejects.toMatchObject({
+    stored: { by: null, at: null, seen: { before: ["PO-1"] } },
+  });
+  expect(await editList(ctx(), edit({ before: ["PO-0"], after: ["PO-1"] }))).toBe("now");
+  expect(stub.requests).toEqual([]);
+});
+
+it("makes one of two edits that are requested at once, and refuses the other", async () => {
+  response = { body: { data: containerRecord("c-1", { ref_numbers: ["PO-2"] }) } };
+  const made = await Promise.allSettled([
+    editList(ctx(), edit({ after: ["PO-2"] })),
+    editList(ctx(), edit({ after: ["PO-3"] })),
+  ]);
+  expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(stub.asked).toEqual(["PATCH containers"]);
+});
+
 it("returns the error of the service and changes nothing locally", async () => {
   const detail = "ref_numbers: at most 255 characters.";
   response = {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { recordDone } from "@/lib/auth/audit/record-outcome";
+import { whoStored } from "@/lib/auth/audit/who-stored";
 import { type CommandContext, command } from "@/lib/auth/commands/command";
+import { oneAtATime } from "@/lib/auth/commands/one-at-a-time";
 import { readTextList } from "@/lib/contract/reading/read-lists";
 import { editContainerSchema, editShipmentSchema } from "@/lib/contract/request-bodies";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
@@ -66,15 +68,36 @@ const LABELS: Record<ListName, string> = {
   shipmentTags: "the tags of the shipment",
 };
 
-function requireSeen(list: ListName, now: readonly string[], before: readonly string[]): void {
-  if (now.length === before.length && now.every((text, index) => text === before[index])) return;
+type Change = { before: readonly string[]; after: readonly string[] };
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index]);
+
+/** Throws the error with what another user stored. */
+async function requireSeen(
+  executor: Executor,
+  { type, id, list }: EditedRecord & { list: ListName },
+  now: readonly string[],
+  before: readonly string[],
+): Promise<void> {
+  if (isSameList(now, before)) return;
+  const isTags = list === "shipmentTags";
+  const action = isTags ? "tags.changed" : "references.changed";
+  const { by, at } = await whoStored(executor, { type, id }, { action, key: "after", value: now });
+  const name = isTags ? "tags" : "references";
   throw new AppError(
     "changed_meanwhile",
-    `Another user changed ${LABELS[list]}: ${now.join(", ") || "none"}. Your edits are kept. Save again to overwrite.`,
+    `${by ?? "Another user"} changed ${LABELS[list]}: ${now.join(", ") || "none"}. Your edits are kept. Save again to overwrite.`,
+    {
+      stored: {
+        by,
+        at,
+        what: now.length > 0 ? `set the ${name} to ${now.join(", ")}` : `removed the ${name}`,
+        seen: { before: now },
+      },
+    },
   );
 }
-
-type Change = { before: readonly string[]; after: readonly string[] };
 
 /** Sends a list whole to the service, with `id` of the container for its references, else of the shipment. */
 async function writeList(
@@ -119,21 +142,32 @@ const editSchema = z.object({
 export const editList = command(
   { right: "dispatch", input: editSchema },
   async (ctx, { on, list, before, after }): Promise<Visibility> => {
-    if (on.type === "shipment") {
-      const attributes = await findShipment(ctx.db, on.id);
-      if (!attributes) throw new AppError("not_found", "This shipment was not found.");
-      requireSeen(list, shipmentListOf(attributes, shipmentListName(list)), before);
-      return writeList(ctx, on.id, list, { before, after });
-    }
-    const [container] = await loadContainers(ctx.db, [on.id]);
-    if (!container) throw new AppError("not_found", "This container was not found.");
-    requireSeen(list, listOf(container, list), before);
-    const id = list === "containerReferences" ? on.id : container.shipment?.id;
-    if (!id)
-      throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
-    return writeList(ctx, id, list, { before, after });
+    const record = await recordOfList(ctx.db, on, list);
+    return oneAtATime(ctx, `list ${record.id} ${list}`, async () => {
+      const now = await findList(ctx.db, on, list);
+      // An edit without a response is sent again.
+      if (isSameList(now, after) && !isSameList(now, before)) return "now";
+      await requireSeen(ctx.db, { ...record, list }, now, before);
+      return writeList(ctx, record.id, list, { before, after });
+    });
   },
 );
+
+/** The record that has the list at the service. Throws `not_found`, and `bad_input` for a container without a shipment. */
+async function recordOfList(executor: Executor, on: EditedRecord, list: ListName): Promise<EditedRecord> {
+  if (on.type === "shipment") {
+    shipmentListName(list);
+    if (!(await findShipment(executor, on.id)))
+      throw new AppError("not_found", "This shipment was not found.");
+    return on;
+  }
+  const [container] = await loadContainers(executor, [on.id]);
+  if (!container) throw new AppError("not_found", "This container was not found.");
+  if (list === "containerReferences") return on;
+  if (!container.shipment)
+    throw new AppError("bad_input", "This container has no shipment yet, so there is nothing to edit.");
+  return { type: "shipment", id: container.shipment.id };
+}
 
 /**
  * Fetches a list from the service, because sending an old list whole would remove entries that were added meanwhile.

@@ -48,6 +48,13 @@ export const buildFiles = pgTable("build_files", {
   seenAt: instant("seen_at").notNull().defaultNow(),
 });
 
+/** Changes that are under way at the tracking service, one of a record's part at a time (migration 0070). */
+export const changeClaims = pgTable("change_claims", {
+  key: text("key").primaryKey(),
+  leaseId: uuid("lease_id").notNull(),
+  claimedUntil: instant("claimed_until").notNull(),
+});
+
 /** The company of this installation, at most one row (migration 0066). `logo` is a PNG. */
 export const company = pgTable("company", {
   onlyRow: boolean("only_row").primaryKey().default(true),

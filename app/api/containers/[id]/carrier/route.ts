@@ -13,6 +13,7 @@ const bodySchema = z.strictObject({
   party: z.object({ id: partyIdSchema, name: z.string().max(1_000) }).nullable(),
   replaced: z.array(removedRoleSchema).max(MAX_ROLES),
   seen: z.array(partyIdSchema).max(MAX_ROLES),
+  mayBeDone: z.boolean().default(false),
 });
 
 /** Replaces the dray carrier of a container, at the service first. See docs/api.md. */
@@ -21,13 +22,19 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     request,
     replaceParty,
     async () => {
-      const { party, replaced, seen } = await readJsonBody(request, bodySchema, 50_000, carrierFieldName);
+      const { party, replaced, seen, mayBeDone } = await readJsonBody(
+        request,
+        bodySchema,
+        50_000,
+        carrierFieldName,
+      );
       return {
         on: { type: "container" as const, id: (await params).id },
         role: PICKUP_DRAY_CARRIER,
         parties: party ? [party] : [],
         replaced,
         seen,
+        mayBeDone,
       };
     },
     ({ assigned, removed, after, visibility }) => ({ assigned, removed, after, visibility }),
