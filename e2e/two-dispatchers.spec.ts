@@ -29,12 +29,24 @@ test("two dispatchers assign and remove carriers of one container at the same ti
   const board = new BoardPage(third);
   await board.open(`?q=${container.number}`);
 
-  await test.step("both assignments made at the same time are seen by all", async () => {
+  await test.step("of two assignments made at the same time one wins, and the other user is notified whose", async () => {
     await pages[0].choose(NAMES[0]);
     await pages[1].choose(NAMES[1]);
     await Promise.all(
       pages.map(({ page }) => page.getByRole("button", { name: "Assign", exact: true }).click()),
     );
+    const refusals = pages.map(({ page }) =>
+      page.getByRole("alert").filter({ hasText: / assigned \w+ Haul\. No changes made/ }),
+    );
+    await expect
+      .poll(async () => (await Promise.all(refusals.map((each) => each.count()))).sort())
+      .toEqual([0, 1]);
+    const winner = (await refusals[0]?.count()) === 0 ? 0 : 1;
+    for (const page of pages) await expect(page.carrier(NAMES[winner])).toBeVisible();
+    await expect(board.row(container.number)).toContainText(NAMES[winner]);
+    await expect(board.row(container.number)).not.toContainText(NAMES[1 - winner] ?? "");
+    // The other user assigns theirs too, as the form now says who is assigned.
+    await pages[1 - winner]?.page.getByRole("button", { name: "Assign", exact: true }).click();
     for (const page of pages) for (const name of NAMES) await expect(page.carrier(name)).toBeVisible();
     for (const name of NAMES) await expect(board.row(container.number)).toContainText(name);
   });

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { cellEditing } from "@/components/board/editing/cell-editing";
+import { rememberJob } from "@/components/board/editing/send-edit";
 import { boardSelection } from "@/components/board/selection/selection";
 import type { BoardSelected } from "@/components/board/selection/use-selection";
 import { useParties } from "@/components/parties/use-parties";
@@ -211,7 +211,7 @@ export function BulkPanel({
     try {
       const request: JobInput = { kind, input: inputOf(kind, party, typed) };
       const job = await makeJob(request, selection);
-      if (canBeUndone(kind)) cellEditing.startedJob(job);
+      if (canBeUndone(kind)) rememberJob(job);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
       onClose();

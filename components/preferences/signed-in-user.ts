@@ -20,6 +20,7 @@ const NO_RESPONSE_WAIT_MS = 1_000;
 const CHANNEL = "drayboard.preferences";
 
 const listeners = new Set<() => void>();
+const endListeners = new Set<() => void>();
 let user: SignedInUser | null = null;
 let chosen: Partial<Preferences> = {};
 let shown: Preferences | null = null;
@@ -36,7 +37,11 @@ function listenToOthers(): void {
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== "object" || data === null || Reflect.get(data, "userId") !== user?.userId) return;
-    if (Reflect.get(data, "ended") === true) return forgetFormDrafts();
+    if (Reflect.get(data, "ended") === true) {
+      forgetFormDrafts();
+      for (const forget of endListeners) forget();
+      return;
+    }
     chosen = { ...chosen, ...readChoices(Reflect.get(data, "change")) };
     show();
   };
@@ -52,6 +57,10 @@ export const currentUser = {
   snapshot: (): Preferences | null => shown,
   serverSnapshot: (): Preferences | null => null,
   userId: (): string | null => user?.userId ?? null,
+  /** Calls `forget` when the user has signed out in another tab. */
+  onEnded(forget: () => void): void {
+    endListeners.add(forget);
+  },
   /** Applies the server's preferences. Choices made in this tab meanwhile remain. */
   begin(next: SignedInUser): void {
     forgetFormDrafts(next.userId);

@@ -1,3 +1,5 @@
+import type { StoredMeanwhile } from "./text/stored-meanwhile";
+
 /** The error codes that callers distinguish, with the HTTP status of a route's response. */
 const STATUS_BY_CODE = {
   bad_input: 400,
@@ -32,17 +34,6 @@ export type ErrorDetail = {
   message: string;
   code?: string;
   existingDocumentId?: string;
-};
-
-/**
- * What another user stored meanwhile. `by` and `at` are null when not known, `what` says it: "planned Mon 30, 8:00 AM".
- * `seen` is what a request for the same change sends to overwrite it.
- */
-export type StoredMeanwhile = {
-  by: string | null;
-  at: string | null;
-  what: string;
-  seen: Readonly<Record<string, unknown>>;
 };
 
 /**

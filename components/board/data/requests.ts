@@ -7,25 +7,29 @@ import type {
 } from "@/components/board/page-data";
 import { type BoardQuery, boardParams } from "@/lib/features/board/rules/board-address";
 import type { FactText } from "@/lib/features/board/rules/fact-text";
+import type { StoredMeanwhile } from "@/lib/platform/text/stored-meanwhile";
 
 /** A row route rejected the request or could not be reached. `status` is 0 without a response. */
 export class BoardRequestError extends Error {
   constructor(
     readonly status: number,
     message = status === 0 ? "Drayboard is not responding." : `Drayboard returned status ${status}.`,
+    /** What another user stored meanwhile, of a change that was refused for it. */
+    readonly stored: StoredMeanwhile | null = null,
   ) {
     super(message);
   }
 }
 
-/** The error message of a rejection. */
-async function textOf(response: Response): Promise<string | undefined> {
+/** The error of a rejection. */
+async function rejection(response: Response): Promise<BoardRequestError> {
+  const { status } = response;
   try {
-    const body = await response.json();
-    const message: unknown = body?.error?.message;
-    return typeof message === "string" ? message : undefined;
+    const { error }: { error?: { message?: unknown; stored?: StoredMeanwhile } } = await response.json();
+    const message = typeof error?.message === "string" ? error.message : undefined;
+    return new BoardRequestError(status, message, error?.stored ?? null);
   } catch {
-    return undefined;
+    return new BoardRequestError(status);
   }
 }
 
@@ -39,7 +43,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted && !timedOut) throw cause;
     throw new BoardRequestError(0);
   }
-  if (!response.ok) throw new BoardRequestError(response.status, await textOf(response));
+  if (!response.ok) throw await rejection(response);
   return response;
 }
 
@@ -59,12 +63,12 @@ export function get<T>(path: string, params: URLSearchParams, signal?: AbortSign
   return request<T>(`${path}?${params}`, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
 }
 
-export const post = <T>(path: string, body: unknown, keepalive = false) =>
+export const post = <T>(path: string, body: unknown, init: Pick<RequestInit, "keepalive" | "signal"> = {}) =>
   request<T>(path, {
+    ...init,
     method: "POST",
     body: JSON.stringify(body),
     headers: { "content-type": "application/json" },
-    keepalive,
   });
 
 /** The parameters that determine the rows and their order. Columns and the view's name do not. */
@@ -106,11 +110,11 @@ export const keepNumbers = (text: string): Promise<NumbersReport & { id: string 
 
 /** Reports the rows that the user has seen, also while the page is being closed. */
 export const sendLastSeen = (seen: readonly { id: string; at: string }[]): Promise<unknown> =>
-  post("/api/board/looks", { seen }, true);
+  post("/api/board/looks", { seen }, { keepalive: true });
 
 /** Saves the user's columns, also while the page is being closed. */
 export const sendColumns = (columns: string): Promise<unknown> =>
-  post("/api/board/settings", { columns }, true);
+  post("/api/board/settings", { columns }, { keepalive: true });
 
 /** What undoes that all changes were marked as seen. */
 export type MarkedAsSeen = { from: string; at: string };

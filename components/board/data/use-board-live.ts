@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { whenIdle } from "@/components/board/editing/cell-editing";
+import { whenIdle } from "@/components/board/editing/edits";
 import type { BoardPush, BoardRowsData, RowChanges } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";

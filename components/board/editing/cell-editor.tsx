@@ -8,8 +8,8 @@ import { classNames } from "@/components/ui/class-names";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { isFoundBy } from "@/lib/domain/parties/party-names";
 import { foldText } from "@/lib/platform/text/fold-text";
-import type { EditedCell } from "./cell-editing";
 import { cellName, editableCell } from "./editable-cells";
+import type { EditedCell } from "./edits";
 
 type Props = {
   edited: EditedCell;

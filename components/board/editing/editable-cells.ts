@@ -1,10 +1,8 @@
 import {
-  type ChangeAnswer,
-  type ChangeRequest,
   carrierRequest,
-  carrierUndo,
   changePath,
   planRequest,
+  type SentChange,
 } from "@/components/containers/change-requests";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
 import { formatContainerNumber } from "@/lib/contract/container-number";
@@ -18,12 +16,8 @@ import { readTypedTime, TYPED_TIME_EXAMPLES } from "@/lib/domain/time/typed-time
 import { type BoardColumnId, boardColumn, isColumnId } from "@/lib/features/board/rules/columns";
 import type { Locale } from "@/lib/platform/text/locale";
 
-/**
- * A request that changes a cell, with the one that undoes it after its response, null if it cannot be undone. Or the
- * problem with what was typed.
- */
+/** A request that changes a cell, or the problem with what was typed. */
 export type CellChange = SentChange | { problem: string };
-export type SentChange = ChangeRequest & { undo: ((answer: ChangeAnswer) => ChangeRequest) | null };
 
 /** A cell that is edited as text in the row. */
 export interface EditableCell {
@@ -42,15 +36,6 @@ export interface EditableCell {
 export type Typed = { now: Date; locale: Locale; parties: readonly PartyChoice[] | undefined };
 
 const MAX_TAGS = 100;
-
-/** The change of a value from `was` to `value`. Its undo expects `value` and writes `was`. */
-function changeOf<Value>(
-  was: Value,
-  value: Value,
-  request: (was: Value, value: Value) => ChangeRequest,
-): CellChange {
-  return { ...request(was, value), undo: () => request(value, was) };
-}
 
 function plannedTime(
   part: "pickup" | "delivery" | "emptyReturn",
@@ -73,7 +58,7 @@ function plannedTime(
       if (read && "problem" in read) return read;
       const value = read && resolveWallTime(read.typed, zone, null, locale);
       if (value && "problem" in value) return value;
-      return changeOf(seen(row), value, (was, next) => planRequest(row.id, part, was, next));
+      return { ...planRequest(row.id, part, seen(row), value), undo: "plan" };
     },
   };
 }
@@ -82,8 +67,10 @@ function planText(part: "driver" | "note", hint: string): EditableCell {
   return {
     hint: () => hint,
     textOf: (row) => row[part] ?? "",
-    change: (row, text) =>
-      changeOf(row[part] ?? "", text.trim(), (was, value) => planRequest(row.id, part, was, value)),
+    change: (row, text) => ({
+      ...planRequest(row.id, part, row[part] ?? "", text.trim()),
+      undo: "plan",
+    }),
   };
 }
 
@@ -104,8 +91,7 @@ const TAGS: EditableCell = {
     if (row.shipmentId === null)
       return { problem: "This container has no shipment yet, so it can have no tags." };
     if (after.length > MAX_TAGS) return { problem: `Enter at most ${MAX_TAGS} tags.` };
-    const path = changePath(row.id, "tags");
-    return changeOf([...row.tags], after, (before, next) => ({ path, body: { before, after: next } }));
+    return { path: changePath(row.id, "tags"), body: { before: [...row.tags], after }, undo: "tags" };
   },
 };
 
@@ -125,10 +111,7 @@ const CARRIER: EditableCell = {
         problem: `No party is named “${name}”. Choose one from the list, or create it under Parties.`,
       };
     const chosen = party ? { id: party.id, name: party.name } : null;
-    return {
-      ...carrierRequest(row.id, chosen, drayCarriers),
-      undo: (answer) => carrierUndo(row.id, answer),
-    };
+    return { ...carrierRequest(row.id, chosen, drayCarriers), undo: "carrier" };
   },
 };
 

@@ -15,15 +15,10 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { BoardColumnId } from "@/lib/features/board/rules/columns";
-import {
-  type CellEdits,
-  cellEditing,
-  type EditedCell,
-  type SavedChange,
-  type Sending,
-  whenIdle,
-} from "./cell-editing";
-import { cellName, closedReason, editableCell, editableColumns } from "./editable-cells";
+import { cellEditing } from "./cell-editing";
+import { closedReason, editableCell, editableColumns } from "./editable-cells";
+import { type CellEdits, cellEdits, type EditedCell, whenIdle } from "./edits";
+import { canUndo, type ReadRow, readRowsBy, type SavedChange, undoChange } from "./send-edit";
 
 /** The edited cell and what the table's rows do with it. */
 export type CellEditing = CellEdits & {
@@ -48,16 +43,8 @@ function focusRow(id: string): void {
   row?.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
 }
 
-/** Whether no text is being typed: not in another cell and in no other field. */
-function isFree(): boolean {
-  const { edited } = cellEditing.snapshot();
-  if (edited) return edited.text === editableCell(edited.column)?.textOf(edited.row);
-  const focused = document.activeElement;
-  return !focused || focused === document.body || focused.closest("tr[data-container]") !== null;
-}
-
 /** Reads a row and shows it on the loaded pages. */
-function useReadRow(query: BoardQuery): Sending["readRow"] {
+function useReadRow(query: BoardQuery): ReadRow {
   const client = useQueryClient();
   return async (id) => {
     const fresh = await fetchBoardRows(query, [id]);
@@ -75,14 +62,22 @@ export function useCellEditing(
   columns: readonly BoardColumnId[],
   rowAt: (index: number) => BoardRow | undefined,
 ): CellEditing {
-  const edits = useSyncExternalStore(cellEditing.subscribe, cellEditing.snapshot, cellEditing.serverSnapshot);
+  const edits = useSyncExternalStore(cellEdits.subscribe, cellEdits.snapshot, cellEdits.serverSnapshot);
   const { edited } = edits;
   const isAllowed = useMay("dispatch");
   const { data: parties } = useParties(edited !== null && editableCell(edited.column)?.isParty === true);
-  const sending = { locale: useLocale(), parties, readRow: useReadRow(query) };
+  const typed = { locale: useLocale(), parties };
+  const readRow = useReadRow(query);
   const editable = useMemo(() => editableColumns(columns), [columns]);
 
-  useEffect(() => () => cellEditing.close(), []);
+  useEffect(() => readRowsBy(readRow));
+  useEffect(
+    () => () => {
+      cellEditing.close();
+      readRowsBy(async () => null);
+    },
+    [],
+  );
 
   /** The next cell of the row, or the one before, that can be edited. */
   function nextCell({ row, column }: EditedCell, step: -1 | 0 | 1): ColumnId | undefined {
@@ -98,20 +93,9 @@ export function useCellEditing(
     else cellEditing.enter(row, column, () => (index === undefined ? row : rowAt(index)));
   }
 
-  /** Opens a refused cell again, unless the user is typing elsewhere: then a notice leads back to it. */
-  function reopen(cell: EditedCell): void {
-    const row = document.querySelector(`tr[data-container="${CSS.escape(cell.row.id)}"]`);
-    if (row !== null && isFree()) cellEditing.reopen(cell);
-    else
-      void notifyProblem(`${cellName(cell.row, cell.column)} was not saved. ${cell.problem}`, {
-        label: "Edit",
-        act: () => cellEditing.reopen(cell),
-      });
-  }
-
   async function undo(change?: SavedChange): Promise<void> {
     try {
-      const undone = await cellEditing.undo(sending, change);
+      const undone = await undoChange(change);
       if (undone) void notifyUndone(`Undone: ${undone.name}.`, undone);
     } catch (error) {
       void notifyProblem(`Not undone. ${error instanceof Error ? error.message : ""}`);
@@ -119,13 +103,12 @@ export function useCellEditing(
   }
 
   async function save(step: -1 | 0 | 1): Promise<void> {
-    const { edited: cell } = cellEditing.snapshot();
+    const { edited: cell } = cellEdits.snapshot();
     if (!cell) return;
-    const saving = cellEditing.save(sending, nextCell(cell, step));
-    if (cellEditing.snapshot().edited === null) focusRow(cell.row.id);
+    const saving = cellEditing.save(typed, nextCell(cell, step));
+    if (cellEdits.snapshot().edited === null) focusRow(cell.row.id);
     const outcome = await saving;
-    if (outcome.state === "refused" && outcome.cell) reopen(outcome.cell);
-    if (outcome.state !== "saved") return;
+    if (outcome?.state !== "saved") return;
     const { name, change, conflicts } = outcome;
     const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${name}.`;
     if (change) void notify(text, { label: "Undo", act: () => void undo(change) }, change);
@@ -142,7 +125,7 @@ export function useCellEditing(
       return true;
     },
     undo: () => {
-      if (!cellEditing.canUndo()) return false;
+      if (!canUndo()) return false;
       void undo();
       return true;
     },
@@ -157,7 +140,7 @@ export function useCellEditing(
     },
     save: (step) => void save(step),
     leave: () => {
-      const { edited: cell } = cellEditing.snapshot();
+      const { edited: cell } = cellEdits.snapshot();
       cellEditing.leave();
       if (cell) focusRow(cell.row.id);
     },

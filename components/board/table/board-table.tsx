@@ -14,6 +14,7 @@ import {
 } from "react";
 import { useMarksOfRows } from "@/components/board/data/use-unseen-changes";
 import { cellEditing } from "@/components/board/editing/cell-editing";
+import { SentCell, UnsavedCell } from "@/components/board/editing/unsaved-cell";
 import { type CellEditing, useCellEditing } from "@/components/board/editing/use-cell-editing";
 import type { Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
@@ -69,10 +70,21 @@ function useWidths(layout: ColumnLayout, pulled: Widths | null) {
   }, [layout, pulled]);
 }
 
-/** The typed texts of a row whose changes are being sent. Undefined without any: the row does not render again. */
-function sentTexts(row: BoardRow, sending: CellEditing["sending"]): Map<BoardColumnId, string> | undefined {
-  const own = sending.filter((cell) => cell.row.id === row.id);
-  return own.length > 0 ? new Map(own.map(({ column, text }) => [column, text])) : undefined;
+/** The cells of a row that are being saved or not saved. Undefined without any: the row does not render again. */
+function openCells(
+  row: BoardRow,
+  { sending, unsaved }: CellEditing,
+): Map<BoardColumnId, ReactNode> | undefined {
+  const isOwn = (edit: { row: { id: string } }) => edit.row.id === row.id;
+  const cells = new Map<BoardColumnId, ReactNode>([
+    ...unsaved
+      .filter(isOwn)
+      .map((edit) => [edit.column, <UnsavedCell key={`${row.id} ${edit.column}`} edit={edit} />] as const),
+    ...sending
+      .filter(isOwn)
+      .map((edit) => [edit.column, <SentCell key={`${row.id} ${edit.column}`} edit={edit} />] as const),
+  ]);
+  return cells.size > 0 ? cells : undefined;
 }
 
 /**
@@ -234,7 +246,7 @@ export function BoardTable({
                 now={now}
                 marks={marksOf(row.id)}
                 selected={boardSelection.has(row.id)}
-                sent={sentTexts(row, editing.sending)}
+                open={openCells(row, editing)}
                 editedColumn={edited?.row.id === row.id ? edited.column : null}
                 editor={
                   edited?.row.id === row.id && (

@@ -44,9 +44,6 @@ function SeenOnScreen({ rowId }: { rowId: string }) {
   return <span ref={here} />;
 }
 
-/** A typed text whose change is being sent. */
-const sentText = (text: string | undefined) => <span className="block truncate text-ink-3">{text}</span>;
-
 function content({ content: shown }: Cell, marked: boolean) {
   if (!marked) return shown;
   return (
@@ -76,7 +73,7 @@ export const TableRow = memo(function TableRow({
   selected,
   editedColumn,
   editor,
-  sent,
+  open,
 }: {
   row: BoardRow;
   /** Its index in the whole list, and its position among the rendered items. */
@@ -99,8 +96,8 @@ export const TableRow = memo(function TableRow({
   /** The column whose cell is edited, with its field. */
   editedColumn: BoardColumnId | null;
   editor: ReactNode;
-  /** The texts of cells that are being sent, by column. */
-  sent: ReadonlyMap<BoardColumnId, string> | undefined;
+  /** The cells whose typed texts are being saved or are not saved, by column. */
+  open: ReadonlyMap<BoardColumnId, ReactNode> | undefined;
 }) {
   const at = { shown: rowInZone(row, zone), now, locale };
   return (
@@ -142,11 +139,7 @@ export const TableRow = memo(function TableRow({
             {column === "number" && (
               <SelectCheckbox id={row.id} number={row.number} index={index} selected={selected} />
             )}
-            {column === editedColumn
-              ? editor
-              : sent?.has(column)
-                ? sentText(sent.get(column))
-                : content(cell, marked)}
+            {column === editedColumn ? editor : (open?.get(column) ?? content(cell, marked))}
           </td>
         );
       })}

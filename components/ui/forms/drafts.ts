@@ -1,4 +1,5 @@
 const PREFIX = "drayboard.draft.";
+const UNSAVED = "unsaved edits";
 /** The list of numbers that was read and not submitted. */
 export const LIST_DRAFT = "drayboard-list-draft";
 /** Maximum length of a draft, so that browsers store it reliably. */
@@ -37,6 +38,26 @@ export function keepFormDraft(userId: string, id: string, draft: Draft | null): 
     else sessionStorage.setItem(keyOf(userId, id), text);
   } catch {
     // A browser without storage keeps what is typed in the page only.
+  }
+}
+
+/** The user's edits of cells in this tab that are not saved, as they were stored. */
+export function findUnsavedEdits(userId: string): readonly unknown[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId, UNSAVED)) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the user's edits of cells in this tab until they are saved, discarded, or the user signs out. */
+export function keepUnsavedEdits(userId: string, edits: readonly object[]): void {
+  try {
+    if (edits.length === 0) sessionStorage.removeItem(keyOf(userId, UNSAVED));
+    else sessionStorage.setItem(keyOf(userId, UNSAVED), JSON.stringify(edits));
+  } catch {
+    // A browser without storage keeps them in the page only.
   }
 }
 

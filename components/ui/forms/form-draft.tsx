@@ -21,7 +21,17 @@ function type(field: TextField, text: string): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
 
-/** Discards the draft of a form whose user cancels it. */
+/** The draft of the form whose submit is being handled. */
+let submitted: string | null = null;
+
+/** The draft of the form that is being submitted. Its action discards it once it is saved. */
+export function takeSubmittedDraft(): string | null {
+  const id = submitted;
+  submitted = null;
+  return id;
+}
+
+/** Discards the draft of a form whose user cancels it, or that is saved. */
 export function discardDraft(id: string): void {
   const userId = currentUser.userId();
   if (userId !== null) keepFormDraft(userId, id, null);
@@ -34,7 +44,6 @@ export function discardDraft(id: string): void {
 export function FormDraft({ id }: { id: string }) {
   const place = useRef<HTMLParagraphElement>(null);
   const opened = useRef<{ id: string; texts: FieldTexts } | null>(null);
-  const sent = useRef(false);
   const [note, setNote] = useState("");
   // A form can open before the page knows its user.
   const userId = useSyncExternalStore(currentUser.subscribe, currentUser.userId, () => null);
@@ -64,7 +73,6 @@ export function FormDraft({ id }: { id: string }) {
       );
     }
     const keep = () => {
-      sent.current = false;
       const typed = Object.entries(textsOf(form)).filter(([name, text]) => text !== (before[name] ?? ""));
       const names = typed.map(([name]) => [name, draft?.before[name] ?? before[name] ?? ""]);
       keepFormDraft(
@@ -74,7 +82,7 @@ export function FormDraft({ id }: { id: string }) {
       );
     };
     const send = () => {
-      sent.current = true;
+      submitted = id;
     };
     if (fieldsOf(form).some(isTyped)) keep();
     form.addEventListener("input", keep);
@@ -84,9 +92,6 @@ export function FormDraft({ id }: { id: string }) {
       form.removeEventListener("input", keep);
       form.removeEventListener("change", keep);
       form.removeEventListener("submit", send);
-      // A form that closes after it was sent is saved, unless it shows an error.
-      const isRefused = form.querySelector("[role=alert], [aria-invalid=true]") !== null;
-      if (sent.current && !isRefused) keepFormDraft(userId, id, null);
     };
   }, [id, userId]);
 

@@ -4,6 +4,7 @@ import { unstable_rethrow, useRouter } from "next/navigation";
 import { useActionState, useCallback, useEffect, useRef } from "react";
 import { type NoticeAction, notify } from "@/components/ui/toasts";
 import { stateOfFailedRequest } from "./failed-request";
+import { discardDraft, takeSubmittedDraft } from "./form-draft";
 import { type FormAction, type FormState, UNTRIED } from "./form-state";
 
 /**
@@ -24,9 +25,11 @@ export function useFormAction(
     async (previous, form) => {
       // Of the data at the submit: a refetch can come before the response.
       const offer = offered.current;
+      const draft = takeSubmittedDraft();
       try {
         const next = await action(previous, form);
         if (next.done !== null) void notify(next.done, offer);
+        if (next.done !== null && draft !== null) discardDraft(draft);
         return next;
       } catch (error) {
         unstable_rethrow(error);

@@ -1,6 +1,7 @@
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
+import { cellEdits } from "@/components/board/editing/edits";
 import { testRow } from "@/components/board/test-row";
 import { api, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
@@ -58,7 +59,17 @@ export function storing(
     if (body.part && JSON.stringify(body.was) !== JSON.stringify(stored))
       return {
         status: 409,
-        json: { error: { message: "Ben saved this plan (note). Save again to overwrite." } },
+        json: {
+          error: {
+            message: "Ben saved this plan (note). Save again to overwrite.",
+            stored: {
+              by: "Ben",
+              at: hoursFromNow(0),
+              what: `wrote “${row.note}”`,
+              seen: { was: stored },
+            },
+          },
+        },
       };
     if (body.part === "note") row = { ...row, note: body.value || null };
     if (body.part === "driver") row = { ...row, driver: body.value || null };
@@ -92,12 +103,14 @@ export function storing(
   };
 }
 
-export const open = (routes: Routes, start: BoardRow = first, columns = COLUMNS) =>
-  rendered(<Board start={boardStart({ rows: [start, ...others] })} actions={actions} />, {
+export const open = async (routes: Routes, start: BoardRow = first, columns = COLUMNS) => {
+  onTestFinished(cellEdits.forget);
+  return rendered(<Board start={boardStart({ rows: [start, ...others] })} actions={actions} />, {
     address: `/board?cols=${columns}`,
     routes,
     width: 1440,
   });
+};
 
 /** The cell of the first row, and the link of the row. */
 export const cell = (column: string): HTMLElement => find(`td[data-column="${column}"]`);

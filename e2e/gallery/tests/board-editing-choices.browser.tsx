@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { cellEditing } from "@/components/board/editing/cell-editing";
+import { rememberJob } from "@/components/board/editing/send-edit";
 import {
   carrier,
   cell,
@@ -113,7 +113,7 @@ describe("dray carrier, follow-up and jobs in the row", () => {
         : { status: 400, json: { error: { message: "Stop the job first, then undo it." } } };
     };
     await open({ ...storing(), "/api/jobs/j-1": undo });
-    cellEditing.startedJob({ id: "j-1", title: "Assign Keystone to 12 containers" });
+    rememberJob({ id: "j-1", title: "Assign Keystone to 12 containers" });
     focusRow();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.element(page.getByText("Not undone. Stop the job first, then undo it.")).toBeVisible();

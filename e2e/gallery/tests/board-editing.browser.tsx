@@ -84,50 +84,6 @@ describe("editing in the row", () => {
     await expect.poll(() => cell("note").textContent).toContain("Ask for chassis 7");
   });
 
-  test("a cell that another user changed stays open with the reason, and saving again overwrites it", async () => {
-    await open(storing({ meanwhile: "Theirs", unreadable: false, status: null }));
-    focusRow();
-    await enterNote();
-    await userEvent.keyboard("Mine{Enter}");
-    await expect.element(page.getByRole("alert").filter({ hasText: "Ben saved this plan" })).toBeVisible();
-    await expect.element(field("Note")).toHaveValue("Mine");
-    await userEvent.keyboard("{Enter}");
-    await expect.poll(() => cell("note").textContent).toContain("Mine");
-    await expect.poll(() => sent().map(({ was }) => was)).toEqual(["Ask for chassis 7", "Theirs"]);
-    await userEvent.keyboard("{Control>}z{/Control}");
-    await expect.poll(() => cell("note").textContent).toContain("Theirs");
-  });
-
-  test("keys after Tab go to the next cell while the change before is sent, and a refused change opens its cell again", async () => {
-    let answer = () => {};
-    const trouble: Trouble = {
-      meanwhile: "Theirs",
-      unreadable: false,
-      status: null,
-      until: new Promise<void>((resolve) => {
-        answer = resolve;
-      }),
-    };
-    await open(storing(trouble));
-    focusRow();
-    await enterNote();
-    await userEvent.keyboard("Mine{Tab}");
-    await userEvent.keyboard("Miguel Torres{Enter}");
-    await expect.poll(() => cell("note").textContent).toContain("Mine");
-    await expect.poll(() => cell("driver").textContent).toContain("Miguel Torres");
-    expect(document.activeElement).toBe(link());
-    answer();
-    await expect.element(page.getByRole("alert").filter({ hasText: "It is now “Theirs”." })).toBeVisible();
-    await expect.element(field("Note")).toHaveValue("Mine");
-    await userEvent.keyboard("{Enter}");
-    await expect.poll(() => cell("note").textContent).toContain("Mine");
-    await expect.poll(sent).toEqual([
-      { part: "note", was: "Ask for chassis 7", value: "Mine" },
-      { part: "driver", was: "", value: "Miguel Torres" },
-      { part: "note", was: "Theirs", value: "Mine" },
-    ]);
-  });
-
   test("a row that leaves the list stays until its cells are left, then the row that took its place has the focus", async () => {
     await open(storing({ meanwhile: null, unreadable: false, status: null, leaves: true }));
     const following = document.querySelectorAll<HTMLElement>("tr[data-container]")[1]?.dataset.container;

@@ -99,6 +99,24 @@ test("a refused form that is left keeps the text", async () => {
   await expect.element(field).toHaveValue("PO-2");
 });
 
+test("a form that is left before it is saved keeps the text, until the response says that it is saved", async () => {
+  signIn("ana");
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const first = await loaded(["PO-1"], async (previous, form) => {
+    await answered;
+    return saved(previous, form);
+  });
+  await userEvent.fill(field, "PO-2");
+  await userEvent.click(page.getByRole("button", { name: "Save" }));
+  first.leave();
+  expect(findFormDraft("ana", DRAFT)).not.toBeNull();
+  answer();
+  await expect.poll(() => findFormDraft("ana", DRAFT)).toBeNull();
+});
+
 test("a text that was saved elsewhere meanwhile is no draft", async () => {
   signIn("ana");
   const first = await loaded(["PO-1"]);

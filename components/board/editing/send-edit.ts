@@ -1,0 +1,148 @@
+import { BoardRequestError } from "@/components/board/data/requests";
+import {
+  type ChangeRequest,
+  reasonOf,
+  type SentChange,
+  sendChange,
+  undoOf,
+} from "@/components/containers/change-requests";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { cellEdits, type Edit, isSameCell, type Unsaved, type UnsavedEdit } from "./edits";
+
+/** From this time on an edit is shown as being saved. */
+const SLOW_MS = 300;
+/** Maximum number of changes that can be undone. */
+const MAX_UNDO = 50;
+
+/**
+ * A saved change: of a cell of a container, or a job, which has no `containerId`. `name` says what changed, `undo` is the
+ * request that undoes it.
+ */
+export type SavedChange = { name: string; containerId: string | null; undo: ChangeRequest };
+
+/** What came of an edit. `change` can be undone, `conflicts` is what a saved plan does not fit. */
+export type Outcome =
+  | { state: "saved"; name: string; change: SavedChange | null; conflicts: readonly string[] }
+  | { state: "unsaved" };
+
+/** Reads a row after a change and shows it, null if it is not there any more. */
+export type ReadRow = (id: string) => Promise<BoardRow | null>;
+
+/** Ends when the last change was answered: changes are sent one after another. */
+let lastAnswer: Promise<unknown> = Promise.resolve();
+let readRow: ReadRow = async () => null;
+const saved: SavedChange[] = [];
+
+/** How the board on this page reads a row. */
+export function readRowsBy(read: ReadRow): void {
+  readRow = read;
+}
+
+/** Shows the row as it is stored. Without a board, or if it cannot be read, the next update shows it. */
+export const showRow = (id: string): Promise<unknown> => readRow(id).catch(() => null);
+
+function remember(change: SavedChange): void {
+  saved.push(change);
+  if (saved.length > MAX_UNDO) saved.shift();
+}
+
+/** Whether the request was refused. It can succeed later when Drayboard did not respond. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof BoardRequestError && error.status >= 400 && error.status < 500;
+
+function whyNot(error: unknown): Unsaved {
+  const stored = error instanceof BoardRequestError ? error.stored : null;
+  if (stored) return { state: "theirs", theirs: stored };
+  return { state: isRefused(error) ? "refused" : "unsent", reason: reasonOf(error) };
+}
+
+/**
+ * Sends an edit, in place of an unsaved one of its cell. It is unsaved unless Drayboard confirms it. `edited`: the cell that is
+ * edited from now on; rows move only when there is none.
+ */
+export async function sendEdit(edit: Edit, edited = cellEdits.snapshot().edited): Promise<Outcome> {
+  const { row, column, name, text, change } = edit;
+  const isIt = (one: Edit) => one.change === change;
+  const isOther = (one: Edit) => !isIt(one);
+  const { sending, unsaved } = cellEdits.snapshot();
+  const sent = { row: { id: row.id, number: row.number }, column, text, name, change };
+  cellEdits.set({
+    edited,
+    sending: [...sending, { ...sent, isSlow: false }],
+    unsaved: unsaved.filter((one) => !isSameCell(one, edit)),
+  });
+  const markSlow = () => {
+    const all = cellEdits.snapshot().sending;
+    cellEdits.set({ sending: all.map((one) => (isIt(one) ? { ...one, isSlow: true } : one)) });
+  };
+  const slow = setTimeout(markSlow, SLOW_MS);
+  try {
+    const answered = lastAnswer.then(() => sendChange(change));
+    lastAnswer = answered.catch(() => undefined);
+    const answer = await answered;
+    const undo = undoOf(row.id, change, answer);
+    const done = undo && { name, containerId: row.id, undo };
+    if (done) remember(done);
+    await showRow(row.id);
+    cellEdits.set({ sending: cellEdits.snapshot().sending.filter(isOther) });
+    return { state: "saved", name, change: done, conflicts: answer.conflicts ?? [] };
+  } catch (error) {
+    if (isRefused(error)) await showRow(row.id);
+    const now = cellEdits.snapshot();
+    // A later edit of the cell replaces this one.
+    const isReplaced = now.sending.some((one) => isOther(one) && isSameCell(one, edit));
+    cellEdits.set({
+      sending: now.sending.filter(isOther),
+      unsaved: isReplaced ? now.unsaved : [...now.unsaved, { ...sent, why: whyNot(error) }],
+    });
+    return { state: "unsaved" };
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** The change of an edit as it is sent again. It is not applied twice, because it names the value before it. */
+function changeAgain({ change, why }: UnsavedEdit): SentChange {
+  const { body, undo } = change;
+  const overwriting = why.state === "theirs" ? { ...body, ...why.theirs.seen } : body;
+  if (undo !== "carrier") return { ...change, body: overwriting };
+  return { ...change, body: { ...overwriting, mayBeDone: why.state === "unsent" } };
+}
+
+/** Sends an unsaved edit again. One that another user's value was in the way of overwrites that value. */
+export const sendAgain = (edit: UnsavedEdit): Promise<Outcome> =>
+  sendEdit({ ...edit, change: changeAgain(edit) });
+
+/** A job that is not finished is refused and can be undone later, unless another user has undone it. */
+const canSucceedLater = ({ containerId }: SavedChange, error: unknown): boolean =>
+  !isRefused(error) || (containerId === null && error instanceof BoardRequestError && error.status !== 409);
+
+/** Lets Ctrl+Z undo a job. */
+export function rememberJob({ id, title }: { id: string; title: string }): void {
+  remember({ name: title, containerId: null, undo: { path: `/api/jobs/${id}`, body: { act: "undo" } } });
+}
+
+/** Whether a change can be undone. */
+export const canUndo = (): boolean => saved.length + cellEdits.snapshot().sending.length > 0;
+
+/**
+ * Undoes a change, else the last one. Null if there is none. Throws an error with the reason if it fails; the change
+ * can be undone later when Drayboard did not respond.
+ */
+export async function undoChange(chosen?: SavedChange): Promise<SavedChange | null> {
+  await lastAnswer;
+  const change = chosen ?? saved.at(-1);
+  const at = change ? saved.indexOf(change) : -1;
+  if (!change || at < 0) return null;
+  saved.splice(at, 1);
+  try {
+    await sendChange(change.undo);
+  } catch (error) {
+    if (canSucceedLater(change, error)) saved.push(change);
+    // There is no edit to save again.
+    const [reason = ""] = reasonOf(error).split(" Your edits are kept.");
+    throw new Error(reason, { cause: error });
+  }
+  if (change.containerId !== null) await showRow(change.containerId);
+  return change;
+}
