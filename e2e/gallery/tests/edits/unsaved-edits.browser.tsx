@@ -160,6 +160,7 @@ describe("an edit without a response", () => {
     await typeNote("Mine");
     await expect.element(tray(1)).toBeVisible();
     await userEvent.dblClick(cell("driver"));
+    await expect.element(field("Driver")).toHaveFocus();
     await userEvent.keyboard("Jo{Enter}");
     await tray(2).click();
     await button("Discard all").click();
