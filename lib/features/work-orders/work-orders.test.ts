@@ -472,6 +472,14 @@ describe("an order that ended", () => {
     expect(await carriers()).toEqual(["Harbor Dray"]);
   });
 
+  it("does not expire before the day after its planned pickup", async () => {
+    await planPickup("2026-11-25T17:00:00.000Z");
+    const { token, expiresAt } = await dashboard.send({ days: 1 });
+    expect(expiresAt.toISOString()).toBe("2026-11-26T17:00:00.000Z");
+    expect((await dashboard.open(token, new Date("2026-11-25T18:00:00Z"))).expiresAt).toEqual(expiresAt);
+    expect((await dashboard.send({ days: 7 })).expiresAt).toEqual(later(7 * 24 * 60));
+  });
+
   it("by its expiry keeps an acceptance", async () => {
     const { token } = await dashboard.send({ days: 1 });
     await accept(token);

@@ -151,6 +151,13 @@ async function storeOrder(
   return renewOrder(tx, former, columns, container, { at: now, userId: actor.userId });
 }
 
+/** When the link ends: after the chosen days, not before the day after the planned pickup. */
+function linkEnd(now: Date, days: number, { team }: Container): Date {
+  const chosen = now.getTime() + days * DAY_MS;
+  const { pickup } = team.plan;
+  return new Date(pickup ? Math.max(chosen, Date.parse(pickup.at) + DAY_MS) : chosen);
+}
+
 /**
  * Sends the work order of a container to one of its dray carriers: makes its link. An open order of the carrier is sent
  * again, its former link ends. The delivery address is saved in the plan. Throws `changed_meanwhile` when the carrier or the
@@ -172,7 +179,7 @@ export const sendWorkOrder = command(
       });
       const container = await requireContainer(tx, containerId);
       const number = formatContainerNumber(container.attributes.number ?? "");
-      const expiresAt = new Date(now.getTime() + days * DAY_MS);
+      const expiresAt = linkEnd(now, days, container);
       const former = await findFormer(tx, input);
       const id = former?.id ?? randomUUID();
       const { id: tokenId, token } = await makeAccessToken(tx, {
