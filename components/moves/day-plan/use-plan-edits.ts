@@ -6,7 +6,7 @@ import { reasonOf } from "@/components/containers/change-requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify, notifyProblem, notifyUndone } from "@/components/ui/toasts";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { cardName } from "@/lib/features/moves/messages/day-plan";
+import { cardName, savedText } from "@/lib/features/moves/messages/day-plan";
 import { editedRow, inverseEdit, type PlanEdit } from "@/lib/features/moves/rules/plan-edits";
 import { type PlanStep, stepsOf } from "./plan-steps";
 
@@ -91,7 +91,7 @@ export function usePlanEdits(readAt: string) {
       showSaved(edit);
       const change = { edit, steps };
       done.current = [...done.current, change].slice(-MAX_UNDO);
-      const text = conflicts.length > 0 ? `Saved. ${conflicts.join(" ")}` : `Saved: ${cardName(edit.card)}.`;
+      const text = savedText(edit, conflicts);
       void notify(text, { label: "Undo", act: () => void undo(change) }, change);
       router.refresh();
       return null;

@@ -5,6 +5,7 @@ import { timeOf } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { formatTime, formatWeekday, zoneAbbreviation } from "@/lib/domain/time/time-format";
 import type { PlanCard, PlanGroup, PlanLane, PlanPart } from "@/lib/features/moves/rules/day-plan";
+import type { PlanEdit } from "@/lib/features/moves/rules/plan-edits";
 import type { Locale } from "@/lib/platform/text/locale";
 
 export const PART_LABELS: Record<PlanPart, string> = {
@@ -54,5 +55,14 @@ export function cardDeadline(locale: Locale, { part, row }: PlanCard, today: str
 /** "MSKU 000000 1, pickup". */
 export const cardName = ({ row, part }: { row: BoardRow; part: PlanPart }): string =>
   `${formatContainerNumber(row.number)}, ${PART_LABELS[part].toLowerCase()}`;
+
+/** What a saved change of a card did: "Saved: MSKU 000000 1, pickup. Dray carrier Harbor Dray removed." */
+export function savedText({ card, carrier }: PlanEdit, conflicts: readonly string[]): string {
+  const removed = carrier && !carrier.to ? card.row.drayCarriers.map(({ name }) => name) : [];
+  const saved = conflicts.length > 0 ? "Saved." : `Saved: ${cardName(card)}.`;
+  const carriers = removed.length > 1 ? "Dray carriers" : "Dray carrier";
+  const removal = removed.length > 0 ? [`${carriers} ${removed.join(", ")} removed.`] : [];
+  return [saved, ...removal, ...conflicts].join(" ");
+}
 
 export const conflictCount = (count: number): string => `${count} ${count === 1 ? "conflict" : "conflicts"}`;
