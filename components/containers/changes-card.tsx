@@ -3,6 +3,7 @@ import { Age, Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import { OnlyWho } from "@/components/ui/permissions";
+import { withKeys } from "@/components/ui/with-keys";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { ReportedChange } from "./page-data";
@@ -43,19 +44,21 @@ function ChangeRow({ change, now }: { change: ReportedChange; now: number }) {
         <Age since={change.asOf} />
       </span>
       <span className="min-w-0">
-        {change.text.map(({ label, before, after, moments }) => (
-          <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
-            {label}{" "}
-            {before !== null && (
-              <s className="text-ink-3">
-                <Value text={before} moment={moments?.before} now={now} />
-              </s>
-            )}{" "}
-            <b className="font-[580]">
-              <Value text={after ?? "none"} moment={moments?.after} now={now} />
-            </b>
-          </span>
-        ))}
+        {withKeys(change.text, ({ label, before, after }) => `${label} ${before} ${after}`).map(
+          ({ key, item: { label, before, after, moments } }) => (
+            <span key={key} className="block wrap-anywhere">
+              {label}{" "}
+              {before !== null && (
+                <s className="text-ink-3">
+                  <Value text={before} moment={moments?.before} now={now} />
+                </s>
+              )}{" "}
+              <b className="font-[580]">
+                <Value text={after ?? "none"} moment={moments?.after} now={now} />
+              </b>
+            </span>
+          ),
+        )}
         <span className="block truncate text-micro text-ink-3">
           <Origin change={change} />
         </span>

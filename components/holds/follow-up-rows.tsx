@@ -13,6 +13,7 @@ import { PlaceTime } from "@/components/time/local-time";
 import { buttonClass } from "@/components/ui/button";
 import { useListKeys } from "@/components/ui/lists/use-list-keys";
 import { useMay } from "@/components/ui/permissions";
+import { ScriptedButton } from "@/components/ui/scripted-button";
 import { Tag } from "@/components/ui/tag";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { followUpOwner, lastResult } from "@/lib/domain/readiness/hold-follow-up";
@@ -138,8 +139,7 @@ function FollowUpRow({
         <LastResult last={followUp.last} />
         {mayDispatch && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:col-span-2 md:col-start-3 xl:col-span-1 xl:col-start-auto">
-            <button
-              type="button"
+            <ScriptedButton
               data-log
               aria-expanded={open}
               aria-label={`Log result for ${number}, ${holdName}`}
@@ -147,7 +147,7 @@ function FollowUpRow({
               onClick={() => onOpen(!open)}
             >
               Log result
-            </button>
+            </ScriptedButton>
             <a
               href={followUpMail(locale, followUp)}
               data-mail

@@ -9,6 +9,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { useMay } from "@/components/ui/permissions";
+import { ScriptedButton } from "@/components/ui/scripted-button";
 import { type FollowUpRecord, isFollowUpDue } from "@/lib/domain/readiness/hold-follow-up";
 import { asTyped, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
 import { formatTime } from "@/lib/domain/time/time-format";
@@ -206,14 +207,13 @@ export function HoldFollowUp({
         <LogForm hold={hold} followUp={followUp} action={logAction} onDone={close} />
       ) : (
         <span className="flex flex-wrap gap-x-3">
-          <button
-            type="button"
+          <ScriptedButton
             className="min-h-6 text-accent hover:underline"
             aria-label={`Log follow-up for ${hold.holdName}`}
             onClick={() => setOpen(true)}
           >
             Log follow-up
-          </button>
+          </ScriptedButton>
           {followUp && <DropForm hold={hold} followUp={followUp} action={dropAction} />}
         </span>
       )}

@@ -5,6 +5,7 @@ import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { Tag } from "@/components/ui/tag";
+import { withKeys } from "@/components/ui/with-keys";
 import type { Container } from "@/lib/domain/container/container-facts";
 import {
   type FollowUpRecord,
@@ -144,19 +145,20 @@ export function HoldsCard({
             {owner === OWNER_IN_DESCRIPTION ? owner : `${owner} resolves`}
           </h3>
           <ul className="mt-1 flex flex-col gap-2">
-            {holds
-              .filter((hold) => holdOwner(hold.name) === owner)
-              .map((hold) => (
-                <HoldRow
-                  key={`${holdPlace(hold)} ${hold.name} ${hold.status}`}
-                  container={container}
-                  hold={hold}
-                  since={holdSince(hold, changes)}
-                  followUp={followUpOf(hold, open)}
-                  actions={actions}
-                  now={now}
-                />
-              ))}
+            {withKeys(
+              holds.filter((hold) => holdOwner(hold.name) === owner),
+              (hold) => `${holdPlace(hold)} ${hold.name} ${hold.status}`,
+            ).map(({ key, item: hold }) => (
+              <HoldRow
+                key={key}
+                container={container}
+                hold={hold}
+                since={holdSince(hold, changes)}
+                followUp={followUpOf(hold, open)}
+                actions={actions}
+                now={now}
+              />
+            ))}
           </ul>
         </div>
       ))}

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { FieldRow } from "@/components/custom-fields/field-row";
 import type { FieldActions } from "@/components/custom-fields/types";
+import { ScriptedButton } from "@/components/ui/scripted-button";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
 
 /** The nonempty custom fields as text, for example "Buyer Ana · PO 7". */
@@ -29,8 +30,7 @@ export function RequestFields({
   const Mark = open ? ChevronDown : ChevronRight;
   return (
     <div className="mt-0.5 min-w-0">
-      <button
-        type="button"
+      <ScriptedButton
         aria-expanded={open}
         className="inline-flex min-h-6 max-w-full items-center gap-0.5 text-left text-small text-ink-3 hover:text-ink"
         onClick={() => setOpen(!open)}
@@ -38,7 +38,7 @@ export function RequestFields({
         <Mark aria-hidden size={12} className="shrink-0" />
         <span className="sr-only">Custom fields for {number}: </span>
         <bdi className="wrap-anywhere">{heldWords(fields) || "Custom fields not set"}</bdi>
-      </button>
+      </ScriptedButton>
       {open && (
         <ul className="mt-1 min-w-56">
           {fields.map((field) => (

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
+import { ScriptedButton } from "./scripted-button";
 
 type Variant = "plain" | "main" | "quiet" | "danger";
 
@@ -19,11 +20,19 @@ export function buttonClass(variant: Variant = "plain"): string {
   );
 }
 
-/** A button. The default `type` is "button", so that it does not submit a form by accident. */
+/**
+ * A button. The default `type` is "button", so that it does not submit a form by accident. One that acts by script is
+ * disabled until the script runs.
+ */
 export function Button({
   variant = "plain",
   className,
   ...rest
 }: ComponentProps<"button"> & { variant?: Variant }) {
-  return <button type="button" {...rest} className={classNames(buttonClass(variant), className)} />;
+  const props = { ...rest, className: classNames(buttonClass(variant), className) };
+  return rest.onClick && rest.type !== "submit" ? (
+    <ScriptedButton {...props} />
+  ) : (
+    <button type="button" {...props} />
+  );
 }

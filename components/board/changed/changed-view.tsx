@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/empty-state";
 import { fieldClass } from "@/components/ui/forms/field";
+import { withKeys } from "@/components/ui/with-keys";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import {
@@ -153,8 +154,8 @@ export function ChangedView({ since, zone, containers, nextHref, isFirst, readAt
                 </span>
               </div>
               <ul className="flex min-w-0 flex-col gap-1">
-                {changes.map((change) => (
-                  <ChangeItem key={`${change.label} ${change.at}`} change={change} zone={zone} now={now} />
+                {withKeys(changes, ({ label, at }) => `${label} ${at}`).map(({ key, item: change }) => (
+                  <ChangeItem key={key} change={change} zone={zone} now={now} />
                 ))}
               </ul>
             </li>

@@ -5,6 +5,7 @@ import { ClockStart } from "@/components/time/clock";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/empty-state";
 import { PaperTable, PrintTop } from "@/components/ui/print-page";
+import { withKeys } from "@/components/ui/with-keys";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { urgency } from "@/lib/domain/deadlines/urgency";
@@ -54,8 +55,8 @@ function PrintRow({ row, now, locale }: { row: BoardRow; now: Date; locale: Loca
       </td>
       <td className={CELL}>
         {holds.length === 0 && readiness.label}
-        {holds.map((hold) => (
-          <span key={`${hold.name} ${hold.status}`} className="block" dir="auto">
+        {withKeys(holds, ({ name, status }) => `${name} ${status}`).map(({ key, item: hold }) => (
+          <span key={key} className="block" dir="auto">
             {hold.name} ({hold.status}){hold.description ? `: ${hold.description}` : ""}
           </span>
         ))}

@@ -6,6 +6,7 @@ import { fetchChangeLines } from "@/components/board/data/requests";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useLocale } from "@/components/preferences/locale";
+import { withKeys } from "@/components/ui/with-keys";
 import { dayOf, timeOf } from "@/lib/domain/time/local-clock";
 import { formatTime } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
@@ -151,11 +152,13 @@ export function ChangeTooltip({ sheet }: { sheet: RefObject<HTMLElement | null> 
         <p>Couldn’t load the changes. Open the container to see them.</p>
       ) : (
         <ul className="flex flex-col gap-0.5">
-          {lines.changes.map(({ label, was, is, at, source }) => (
-            <li key={`${label} ${at}`} className="wrap-anywhere" dir="auto">
-              {label}: {was} → <b className="font-[580]">{is}</b> · {whenText(locale, at, zone)} · {source}
-            </li>
-          ))}
+          {withKeys(lines.changes, ({ label, at }) => `${label} ${at}`).map(
+            ({ key, item: { label, was, is, at, source } }) => (
+              <li key={key} className="wrap-anywhere" dir="auto">
+                {label}: {was} → <b className="font-[580]">{is}</b> · {whenText(locale, at, zone)} · {source}
+              </li>
+            ),
+          )}
           {lines.more > 0 && <li className="text-ink-3">and {lines.more} more</li>}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 import { Tag } from "@/components/ui/tag";
+import { withKeys } from "@/components/ui/with-keys";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { isUnreadable } from "@/lib/domain/readiness/readiness";
 import { releaseText } from "./cell-text";
@@ -27,8 +28,8 @@ export function Release({
       title={reasons.map((reason) => reason.text).join(". ") || undefined}
     >
       {state === "ready" && <span className="shrink-0 font-[560] text-go">✓ {label}</span>}
-      {active.map((name) => (
-        <span key={name} className="flex shrink-0">
+      {withKeys(active, (name) => name).map(({ key, item: name }) => (
+        <span key={key} className="flex shrink-0">
           <Tag tone="late">{name}</Tag>
         </span>
       ))}

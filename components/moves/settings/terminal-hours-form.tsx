@@ -7,6 +7,7 @@ import type { FormAction } from "@/components/ui/forms/form-state";
 import { OpenedForm } from "@/components/ui/forms/opened-form";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
+import { ScriptedButton } from "@/components/ui/scripted-button";
 import type { TerminalWithHours } from "@/lib/features/moves/rules/settings-data";
 import { specialDayLines } from "@/lib/features/moves/rules/special-days";
 import { openingsOn, rangesAsTyped } from "@/lib/features/moves/rules/terminal-hours";
@@ -97,14 +98,13 @@ export function TerminalHoursForm({ children, ...props }: Props & { children: Re
     <div className="flex flex-wrap items-baseline gap-x-3">
       {children}
       <OnlyWho may="dispatch">
-        <button
-          type="button"
+        <ScriptedButton
           className="min-h-6 text-accent hover:underline"
           onClick={() => setOpen(true)}
           aria-label={`Set gate hours for ${props.terminal.name}`}
         >
           {props.terminal.hours.length > 0 ? "Edit" : "Set hours"}
-        </button>
+        </ScriptedButton>
       </OnlyWho>
     </div>
   );

@@ -4,6 +4,7 @@ import { Share2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { ScriptedButton } from "@/components/ui/scripted-button";
 import type { ShareAbout } from "./share-data";
 import { useMakeShare } from "./share-provider";
 
@@ -29,9 +30,9 @@ export function ShareButton({
   if (make === null) return null;
   return (
     <>
-      <button type="button" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
+      <ScriptedButton aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <Share2 aria-hidden size={14} /> Share
-      </button>
+      </ScriptedButton>
       {open && <SharePanel about={about} label={label} create={make} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { MilestoneLine, MilestoneList, timeless } from "@/components/containers/milestone-timeline";
 import { Card } from "@/components/ui/card";
+import { withKeys } from "@/components/ui/with-keys";
 import type { CustomerRow } from "@/lib/features/sharing/rules/shared-container";
 import type { SharedMilestone } from "@/lib/features/sharing/rules/shared-pages";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
@@ -59,12 +60,14 @@ function Charges({ charges }: { charges: NonNullable<CustomerRow["charges"]> }) 
     <Card title="Charges at the terminal" aside={charges.text}>
       {charges.lines.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {charges.lines.map(({ label, text }) => (
-            <li key={`${label} ${text}`} className="flex justify-between gap-3">
-              <span>{label}</span>
-              <span>{text}</span>
-            </li>
-          ))}
+          {withKeys(charges.lines, ({ label, text }) => `${label} ${text}`).map(
+            ({ key, item: { label, text } }) => (
+              <li key={key} className="flex justify-between gap-3">
+                <span>{label}</span>
+                <span>{text}</span>
+              </li>
+            ),
+          )}
         </ul>
       )}
     </Card>
@@ -105,12 +108,11 @@ export function CustomerContainer({
         </div>
         <Card title="Milestones" aside="local times">
           <MilestoneList>
-            {milestones.map((milestone) => (
-              <SharedMilestoneLine
-                key={`${milestone.label} ${milestone.actual?.at ?? milestone.state} ${milestone.place}`}
-                milestone={milestone}
-                display={display}
-              />
+            {withKeys(
+              milestones,
+              ({ label, actual, state, place }) => `${label} ${actual?.at ?? state} ${place}`,
+            ).map(({ key, item: milestone }) => (
+              <SharedMilestoneLine key={key} milestone={milestone} display={display} />
             ))}
           </MilestoneList>
         </Card>
