@@ -16,6 +16,7 @@ import {
   type JobPreview,
   jobWarnings,
   MAX_JOB_ROWS,
+  UNDOING,
 } from "@/lib/features/bulk-jobs/messages";
 import { counted } from "@/lib/platform/text/counted";
 import { ACTION_LABELS, type BulkAction, requested, WAYS } from "./bulk-actions";
@@ -52,9 +53,6 @@ function inputOf(kind: JobKind, party: string, typed: string): Record<string, un
   if (kind === "remove_carrier") return { partyId: party || null };
   return kind.endsWith("tags") || kind.endsWith("references") ? { texts: textsOf(typed) } : {};
 }
-
-/** Whether a job of this kind has an inverse. Requests to the service such as a refresh have none. */
-const canBeUndone = (kind: JobKind): boolean => /carrier|tags|references/.test(kind);
 
 /** The input that is missing before a preview is possible. Null when it is complete. */
 function missing(kind: JobKind, party: string, typed: string): string | null {
@@ -211,7 +209,7 @@ export function BulkPanel({
     try {
       const request: JobInput = { kind, input: inputOf(kind, party, typed) };
       const job = await makeJob(request, selection);
-      if (canBeUndone(kind)) rememberJob(job);
+      if (UNDOING[kind] !== null) rememberJob(job);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
       onClose();
