@@ -76,7 +76,7 @@ test("twenty containers get a carrier, a plan, a follow-up and a note by keyboar
     await press("Tab");
     await expect(editor(dashboard, "Note", number)).toBeFocused();
     await type("Chassis of the yard");
-    await press("Enter");
+    await press("Control+Enter");
     await expect(board.row(number).getByRole("link")).toBeFocused();
   }
   const acts = 4 * CONTAINERS;

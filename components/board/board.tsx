@@ -148,7 +148,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
 
   return (
     <div className="flex flex-col md:h-[calc(100dvh-2.375rem)] md:min-h-[34rem]">
-      <PageTop title="Board" search={<BoardSearch value={query.q} onSearch={search} />} />
+      <PageTop title="Board" search={<BoardSearch value={query.q} onSearch={search} isFind />} />
       <ViewTabs views={views} onQuery={(next) => set(next, true)} />
       <QueueStrip
         query={query}
@@ -176,7 +176,7 @@ function Dashboard({ start, actions }: { start: ParsedStart; actions: BoardActio
       </FilterBar>
       <AddressNotice problems={problems} onTidy={() => set({ ...query, cols: tidyCols(query) })} />
       {error && <BoardError error={error} onRetry={retry} unread={rows.failed} />}
-      {rows.failed ? null : rows.total === 0 && !rows.outdated ? (
+      {rows.failed ? null : rows.shown.length === 0 && !rows.outdated ? (
         <div className="rounded-card border border-line bg-surface">
           <EmptyBoard
             query={query}

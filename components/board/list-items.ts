@@ -18,6 +18,15 @@ export type Listing = {
   foldAll: (folded: boolean) => void;
 };
 
+/** What identifies the item at a position: a group or a container. Undefined while it is loading. */
+export function idAtPlace({ places, groups, rows }: Listing, place: number): string | undefined {
+  if (place >= places.count) return undefined;
+  const at = places.at(place);
+  if (at.kind === "row") return rows.rowAt(at.index)?.id;
+  const group = groups?.[at.group];
+  return group && `group ${groupKey(group)}`;
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Combines rows and groups. A new grouping starts expanded. */
@@ -31,7 +40,8 @@ export function useListing(
     folded: NONE,
   });
   const folded = state.by === by ? state.folded : NONE;
-  const places = useMemo(() => listPlaces(groups, rows.total, folded), [groups, rows.total, folded]);
+  const { shown } = rows;
+  const places = useMemo(() => listPlaces(groups, shown, folded), [groups, shown, folded]);
   const isFolded = useCallback((group: GroupSum) => folded.has(groupKey(group)), [folded]);
   const fold = useCallback(
     (group: GroupSum) => {

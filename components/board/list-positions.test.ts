@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { shownPlaces } from "@/components/board/data/keep-rows";
+import { testRow } from "@/components/board/test-row";
 import { groupKey, listPlaces } from "./list-positions";
 import type { GroupSum } from "./page-data";
 
@@ -12,7 +14,7 @@ const group = (value: string | null, containers: number): GroupSum => ({
 });
 const GROUPS = [group("A", 2), group("B", 1), group(null, 3)];
 const rendered = (folded: string[]) => {
-  const { count, at } = listPlaces(GROUPS, 6, new Set(folded));
+  const { count, at } = listPlaces(GROUPS, shownPlaces(6, []), new Set(folded));
   return Array.from({ length: count }, (_, place) => {
     const found = at(place);
     return found.kind === "group" ? `g${found.group}` : found.index;
@@ -21,7 +23,7 @@ const rendered = (folded: string[]) => {
 
 describe("list positions", () => {
   it("are the rows when there are no groups", () => {
-    const { count, at } = listPlaces(null, 5, new Set());
+    const { count, at } = listPlaces(null, shownPlaces(5, []), new Set());
     expect([count, at(3)]).toEqual([5, { kind: "row", index: 3 }]);
   });
 
@@ -35,11 +37,22 @@ describe("list positions", () => {
     expect(rendered(GROUPS.map(groupKey))).toEqual(["g0", "g1", "g2"]);
   });
 
+  it("contain a kept row in the upper group of its place, and find each row", () => {
+    const shown = shownPlaces(6, [{ row: testRow("kept"), gap: 2, from: null }]);
+    const { count, at, placeOf } = listPlaces(GROUPS, shown, new Set(["=B"]));
+    const found = Array.from({ length: count }, (_, place) => at(place));
+    expect(found.map((each) => (each.kind === "group" ? `g${each.group}` : each.index))).toEqual([
+      ...["g0", 0, 1, 2],
+      ...["g1", "g2", 4, 5, 6],
+    ]);
+    expect([0, 2, 3, 4].map(placeOf)).toEqual([1, 3, undefined, 6]);
+  });
+
   it("distinguish a group without a value from a group with an empty name", () => {
     expect(groupKey(group(null, 1))).not.toBe(groupKey(group("", 1)));
   });
 
   it("are empty for an empty list of groups", () => {
-    expect(listPlaces([], 0, new Set()).count).toBe(0);
+    expect(listPlaces([], shownPlaces(0, []), new Set()).count).toBe(0);
   });
 });

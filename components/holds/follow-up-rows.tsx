@@ -225,7 +225,7 @@ export function FollowUpRows({
   useListKeys(
     list,
     "follow-ups",
-    followUps.length,
+    { count: rows.length, idAt: (place) => rows[place]?.followUp.id },
     (index) =>
       list.current?.querySelector(`[data-row-index="${index}"]`)?.scrollIntoView({ block: "nearest" }),
     { next: "next-follow-up", previous: "previous-follow-up" },

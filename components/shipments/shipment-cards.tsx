@@ -114,7 +114,8 @@ export function ShipmentCards({ shipments: shown, label }: { shipments: Shipment
     heightOf: () => CARD_HEIGHT,
   });
   useVisiblePages(list, items, { count: rows.total }, onPages);
-  useListKeys(cards, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  const idAt = (place: number) => rows.rowAt(place)?.id;
+  useListKeys(cards, list, { count: rows.total, idAt }, scrollTo, SHIPMENT_STEPS);
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>
       {items.map(({ index, start }) => {

@@ -150,7 +150,8 @@ export function ShipmentTable({
     (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
     [virtualizer],
   );
-  useListKeys(sheet, list, rows.total, scrollTo, SHIPMENT_STEPS);
+  const idAt = (place: number) => rows.rowAt(place)?.id;
+  useListKeys(sheet, list, { count: rows.total, idAt }, scrollTo, SHIPMENT_STEPS);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

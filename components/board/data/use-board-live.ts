@@ -2,18 +2,18 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { whenIdle } from "@/components/board/editing/edits";
 import type { BoardPush, BoardRowsData, RowChanges } from "@/components/board/page-data";
 import { liveFeed } from "@/components/realtime/feed";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import { boardColumn } from "@/lib/features/board/rules/columns";
-import { patchPages, recountPages } from "./patch-cache";
+import { recountPages } from "./patch-cache";
 import { fetchBoardCounts, fetchBoardRows, rowParams } from "./requests";
+import { rowsInWork } from "./rows-in-work";
 import { boardChanges } from "./unseen-changes";
 import { groupsKey } from "./use-board-groups";
-import { boardPages, loadedPages, storePages } from "./use-board-rows";
+import { boardPages, loadedPages, storePages, takeRows } from "./use-board-rows";
 
 /** The first change is read immediately. Changes within this time after a read are read together. */
 const GATHER_MS = 120;
@@ -100,12 +100,7 @@ export function useBoardLive(query: BoardQuery): string {
       return client.invalidateQueries({ queryKey: key });
     }
     const refetchSoon = (everyMs = REFETCH_EVERY_MS) =>
-      later("refetch", refetchedAt + everyMs - performance.now(), () =>
-        // Rows stay in their places while a user edits one.
-        whenIdle("refetch", () => {
-          if (!left) void refetch();
-        }),
-      );
+      later("refetch", refetchedAt + everyMs - performance.now(), () => void refetch());
 
     function notify(changes: ReadonlyMap<string, Reported>): void {
       for (const [id, change] of changes) reported.set(id, change);
@@ -159,13 +154,12 @@ export function useBoardLive(query: BoardQuery): string {
       });
     }
 
-    function takeRows(fresh: BoardRowsData, ids: readonly string[]): void {
+    function take(fresh: BoardRowsData, ids: readonly string[]): void {
       if (client.isFetching({ queryKey: key }) > 0) {
         for (const id of ids) overtaken.add(id);
         requestOvertaken();
       }
-      const { pages, changes, reorder } = patchPages(loadedPages(client, query), fresh, ids, query);
-      storePages(client, query, pages);
+      const { changes, reorder } = takeRows(client, query, fresh, ids);
       boardChanges.take(fresh.unseenChanges);
       notify(markedChanges(changes, fresh.unseenChanges));
       if (reorder) refetchSoon();
@@ -183,7 +177,7 @@ export function useBoardLive(query: BoardQuery): string {
           const some = ids.slice(from, from + IDS_TO_A_REQUEST);
           const fresh = await fetchBoardRows(query, some);
           if (left) return;
-          takeRows(fresh, some);
+          take(fresh, some);
           countSoon();
         }
       } catch {
@@ -212,7 +206,10 @@ export function useBoardLive(query: BoardQuery): string {
       const { rows, others, unseenChanges, counts, total, changed, asOf } = push;
       const ids = [...rows.map(({ id }) => id), ...others];
       for (const id of ids) awaited.delete(id);
-      takeRows({ rows: rows.map((row) => ({ ...row, matches: true })), unseenChanges, asOf }, ids);
+      take({ rows: rows.map((row) => ({ ...row, matches: true })), unseenChanges, asOf }, ids);
+      // A row in work that no longer matches stays: it is shown as it is now.
+      const inWork = rowsInWork.ids();
+      request(others.filter((id) => inWork.has(id)));
       recount(changed === undefined ? { counts, total } : { counts, total, changed });
       if (total === null && ids.length > 0) countSoon();
     }

@@ -2,13 +2,15 @@
 
 import { notifyManager, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { BoardPageData } from "@/components/board/page-data";
+import type { BoardPageData, BoardRowsData } from "@/components/board/page-data";
 import { type ListRows, type ListSource, listSource, useListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
-import { recountPages } from "./patch-cache";
+import { type Patched, patchPages, recountPages } from "./patch-cache";
 import { fetchBoardCounts, get, rowParams } from "./requests";
+import { rowsInWork } from "./rows-in-work";
 import { boardChanges } from "./unseen-changes";
+import { type KeptRows, useKeptRows } from "./use-kept-rows";
 
 /** The pages of a query. */
 export const boardPages = (query: BoardQuery): ListSource<BoardPageData> =>
@@ -36,11 +38,26 @@ export function storePages(
   });
 }
 
-export type BoardRows = Omit<ListRows<BoardRow, BoardPageData>, "newest" | "loaded"> & {
-  counts: Record<string, number>;
-  /** The number of containers that changed since the user last saw them. */
-  changed: number;
-};
+/** Shows rows that were read again, on the loaded pages and where a row in work is kept. */
+export function takeRows(
+  client: QueryClient,
+  query: BoardQuery,
+  fresh: BoardRowsData,
+  requested: readonly string[],
+): Omit<Patched, "pages"> {
+  const { pages, ...found } = patchPages(loadedPages(client, query), fresh, requested, query);
+  storePages(client, query, pages);
+  rowsInWork.take(fresh, requested);
+  return found;
+}
+
+/** `total` counts the rows of the list, `shown` also has the places of rows that are kept on it. */
+export type BoardRows = Omit<ListRows<BoardRow, BoardPageData>, "newest" | "loaded"> &
+  KeptRows & {
+    counts: Record<string, number>;
+    /** The number of containers that changed since the user last saw them. */
+    changed: number;
+  };
 
 const NO_COUNTS = { counts: {}, changed: 0 };
 
@@ -74,6 +91,7 @@ export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRo
   const listed = useListRows<BoardRow, BoardPageData>(boardPages(query), initial);
   useLaterTotal(query, listed);
   const { newest, loaded, ...rows } = listed;
+  const kept = useKeptRows(listed);
 
   const asOf = newest?.asOf;
   // biome-ignore lint/correctness/useExhaustiveDependencies: pages are notified apart by when they were read
@@ -82,5 +100,5 @@ export function useBoardRows(query: BoardQuery, initial: BoardPageData): BoardRo
   }, [asOf, rows.list, [...loaded.keys()].join()]);
 
   const { counts, changed } = useCounts(query, newest, rows.outdated);
-  return { ...rows, counts, changed };
+  return { ...rows, ...kept, counts, changed };
 }

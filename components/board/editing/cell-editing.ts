@@ -64,16 +64,16 @@ export const cellEditing = {
   },
 
   /**
-   * Leaves the cell for `next`, another cell of its row, or for none, and sends its change meanwhile. Stays in it when
-   * what was typed cannot be sent. Null when nothing was sent.
+   * Leaves the cell for `next`, another cell, or for none, and sends its change meanwhile. Stays in it when what was typed
+   * cannot be sent. Null when nothing was sent.
    */
-  async save(typed: Omit<Typed, "now">, next: ColumnId | undefined): Promise<Outcome | null> {
+  async save(typed: Omit<Typed, "now">, next?: Pick<EditedCell, "row" | "column">): Promise<Outcome | null> {
     const { edited: cell } = cellEdits.snapshot();
     const editable = cell && editableCell(cell.column);
     if (!cell || !editable) return null;
     const { row, column, text } = cell;
-    const following = next && editableCell(next);
-    const edited = following ? openedCell(row, next, following.textOf(row)) : null;
+    const following = next && editableCell(next.column);
+    const edited = following ? openedCell(next.row, next.column, following.textOf(next.row)) : null;
     if (text.trim() === editable.textOf(row).trim()) {
       forgetText(cell);
       cellEdits.set({ edited });

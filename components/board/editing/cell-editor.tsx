@@ -10,23 +10,32 @@ import { isFoundBy } from "@/lib/domain/parties/party-names";
 import { foldText } from "@/lib/platform/text/fold-text";
 import { cellName, editableCell } from "./editable-cells";
 import type { EditedCell } from "./edits";
+import { fillHint } from "./fill-cells";
 
 type Props = {
   edited: EditedCell;
   /** The parties to choose from in a cell of a party. Absent while they are not loaded. */
   parties: readonly PartyChoice[] | undefined;
   onType: (text: string) => void;
-  /** `step`: the next or previous cell to enter after saving, 0 to leave the row's cells. */
-  onSave: (step: -1 | 0 | 1) => void;
+  onSave: (step: Step) => void;
+  /** Saves the text in all selected rows. */
+  onFill: () => void;
   onLeave: () => void;
 };
 
+/** The cell to enter after saving: the next or previous one of the row or of the column. 0: none. */
+export type Step = { along: "row" | "column"; by: -1 | 0 | 1 };
+
+const HERE: Step = { along: "row", by: 0 };
+
 /** The step to the next cell for a key that saves. Undefined for other keys. */
-function stepOf({ key, shiftKey }: KeyboardEvent): -1 | 0 | 1 | undefined {
-  if (key === "Enter") return 0;
-  if (key === "Tab") return shiftKey ? -1 : 1;
-  return undefined;
+function stepOf({ key, shiftKey }: KeyboardEvent): Step | undefined {
+  if (key !== "Enter" && key !== "Tab") return undefined;
+  return { along: key === "Tab" ? "row" : "column", by: shiftKey ? -1 : 1 };
 }
+
+/** Whether a key press fills the selected rows. */
+const isFill = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === "Enter" && (ctrlKey || metaKey);
 
 function stop(event: KeyboardEvent): void {
   event.preventDefault();
@@ -54,7 +63,7 @@ function useFieldProps({ edited: { row, column, text, problem } }: Props): Compo
 type FieldProps = Props & { field: RefObject<HTMLInputElement | null> };
 
 function TextCell({ field, ...props }: FieldProps) {
-  const { edited, onType, onSave, onLeave } = props;
+  const { edited, onType, onSave, onFill, onLeave } = props;
   return (
     <input
       ref={field}
@@ -63,13 +72,14 @@ function TextCell({ field, ...props }: FieldProps) {
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         const step = stepOf(event);
-        if (step !== undefined) onSave(step);
+        if (isFill(event)) onFill();
+        else if (step !== undefined) onSave(step);
         else if (event.key === "Escape") onLeave();
         else return;
         stop(event);
       }}
       onBlur={() => {
-        if (edited.problem === null) onSave(0);
+        if (edited.problem === null) onSave(HERE);
       }}
     />
   );
@@ -77,7 +87,7 @@ function TextCell({ field, ...props }: FieldProps) {
 
 /** The name of a party. Typing filters the list of parties, Enter chooses the highlighted one. */
 function PartyCell({ field, ...props }: FieldProps) {
-  const { edited, parties = [], onType, onSave, onLeave } = props;
+  const { edited, parties = [], onType, onSave, onFill, onLeave } = props;
   const before = editableCell(edited.column)?.textOf(edited.row) ?? "";
   const isTyped = edited.text !== before && edited.text.trim() !== "";
   const beginsSo = ({ name }: PartyChoice) =>
@@ -88,9 +98,9 @@ function PartyCell({ field, ...props }: FieldProps) {
     .sort((a, b) => Number(beginsSo(b)) - Number(beginsSo(a)));
   // Enter in an unchanged or cleared field takes no party that was not chosen with the arrow keys.
   const chosen = useRef<PartyChoice | null>(null);
-  const choose = (party: PartyChoice, step: -1 | 0 | 1) => {
+  const choose = (party: PartyChoice, act: () => void) => {
     onType(party.name);
-    onSave(step);
+    act();
   };
   return (
     <Combobox.Root
@@ -108,7 +118,7 @@ function PartyCell({ field, ...props }: FieldProps) {
         chosen.current = party && (isTyped || reason === "keyboard") ? party : null;
       }}
       onValueChange={(party, { event }) => {
-        if (party && event.type !== "keydown") choose(party, 0);
+        if (party && event.type !== "keydown") choose(party, () => onSave(HERE));
       }}
     >
       <Combobox.Input
@@ -120,9 +130,13 @@ function PartyCell({ field, ...props }: FieldProps) {
           if (step === undefined && event.key !== "Escape") return;
           event.preventBaseUIHandler();
           stop(event);
-          if (step === undefined) onLeave();
-          else if (chosen.current && listed.includes(chosen.current)) choose(chosen.current, step);
-          else onSave(step);
+          if (step === undefined) {
+            onLeave();
+            return;
+          }
+          const act = isFill(event) ? onFill : () => onSave(step);
+          if (chosen.current && listed.includes(chosen.current)) choose(chosen.current, act);
+          else act();
         }}
         onBlur={() => {
           if (edited.problem === null) onLeave();
@@ -154,23 +168,36 @@ function PartyCell({ field, ...props }: FieldProps) {
   );
 }
 
-/** The field of the cell that is being edited. Enter saves, Esc leaves, Tab saves and goes to the next cell. */
-export default function CellEditor(props: Props) {
-  const { column, problem, restored } = props.edited;
+/**
+ * The field of the cell that is being edited. Enter saves and goes to the next row, Tab to the next cell of the row,
+ * Ctrl+Enter saves in all selected rows, Esc leaves.
+ */
+export function CellEditor(props: Props) {
+  const { row, column, problem, restored } = props.edited;
+  const filling = fillHint(row.id);
+  const isParty = editableCell(column)?.isParty === true;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const Field = editableCell(column)?.isParty ? PartyCell : TextCell;
+  const Field = isParty ? PartyCell : TextCell;
   return (
     <>
       <Field {...props} field={field} />
-      <Popover.Root open={problem !== null || restored}>
+      <Popover.Root open={problem !== null || restored || filling !== null}>
         <Popover.Portal>
-          <Popover.Positioner anchor={field} side="bottom" align="start" sideOffset={4} className="z-60">
+          {/* The list of parties is below the field. */}
+          <Popover.Positioner
+            anchor={field}
+            side={isParty ? "top" : "bottom"}
+            align="start"
+            sideOffset={4}
+            className="z-60"
+          >
             <Popover.Popup
               initialFocus={false}
               finalFocus={false}
               className="max-w-80 rounded-card border border-line-strong bg-surface px-3 py-2 shadow-pop"
             >
+              {filling !== null && problem === null && <p role="status">{filling}</p>}
               {restored && <p role="status">Unsaved text restored. Esc discards it.</p>}
               {problem !== null && (
                 <p id="cell-problem" role="alert" className="text-late">

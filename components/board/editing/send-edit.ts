@@ -16,9 +16,14 @@ const MAX_UNDO = 50;
 
 /**
  * A saved change: of a cell of a container, or a job, which has no `containerId`. `name` says what changed, `undo` is the
- * request that undoes it.
+ * request that undoes it. `parts`: the changes that were made at once and are undone at once, instead of `undo`.
  */
-export type SavedChange = { name: string; containerId: string | null; undo: ChangeRequest };
+export type SavedChange = {
+  name: string;
+  containerId: string | null;
+  undo: ChangeRequest;
+  parts?: readonly SavedChange[];
+};
 
 /** What came of an edit. `change` can be undone, `conflicts` is what a saved plan does not fit. */
 export type Outcome =
@@ -117,6 +122,17 @@ export const sendAgain = (edit: UnsavedEdit): Promise<Outcome> =>
 const canSucceedLater = ({ containerId }: SavedChange, error: unknown): boolean =>
   !isRefused(error) || (containerId === null && error instanceof BoardRequestError && error.status !== 409);
 
+/** Makes saved changes one that is undone at once. Null without any that can be undone. */
+export function combine(changes: readonly SavedChange[], name: string): SavedChange | null {
+  const parts = changes.filter((change) => saved.includes(change));
+  const [first] = parts;
+  if (!first) return null;
+  for (const part of parts) saved.splice(saved.indexOf(part), 1);
+  const change = { ...first, name, parts };
+  remember(change);
+  return change;
+}
+
 /** Lets Ctrl+Z undo a job. */
 export function rememberJob({ id, title }: { id: string; title: string }): void {
   remember({ name: title, containerId: null, undo: { path: `/api/jobs/${id}`, body: { act: "undo" } } });
@@ -135,14 +151,20 @@ export async function undoChange(chosen?: SavedChange): Promise<SavedChange | nu
   const at = change ? saved.indexOf(change) : -1;
   if (!change || at < 0) return null;
   saved.splice(at, 1);
-  try {
-    await sendChange(change.undo);
-  } catch (error) {
-    if (canSucceedLater(change, error)) saved.push(change);
-    // There is no edit to save again.
-    const [reason = ""] = reasonOf(error).split(" Your edits are kept.");
-    throw new Error(reason, { cause: error });
+  const failed: { part: SavedChange; error: unknown }[] = [];
+  for (const part of (change.parts ?? [change]).toReversed()) {
+    try {
+      await sendChange(part.undo);
+      if (part.containerId !== null) await showRow(part.containerId);
+    } catch (error) {
+      failed.push({ part, error });
+    }
   }
-  if (change.containerId !== null) await showRow(change.containerId);
-  return change;
+  const later = failed.filter(({ part, error }) => canSucceedLater(part, error)).map(({ part }) => part);
+  saved.push(...later.toReversed());
+  const [first] = failed;
+  if (!first) return change;
+  // There is no edit to save again.
+  const [reason = ""] = reasonOf(first.error).split(" Your edits are kept.");
+  throw new Error(reason, { cause: first.error });
 }

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { patchPages } from "@/components/board/data/patch-cache";
 import { fetchBoardRows } from "@/components/board/data/requests";
-import { boardPages, loadedPages, storePages } from "@/components/board/data/use-board-rows";
+import { boardPages, takeRows } from "@/components/board/data/use-board-rows";
+import type { Listing } from "@/components/board/list-items";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { useParties } from "@/components/parties/use-parties";
 import { useLocale } from "@/components/preferences/locale";
@@ -16,8 +16,10 @@ import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import type { BoardQuery } from "@/lib/features/board/rules/board-address";
 import type { BoardColumnId } from "@/lib/features/board/rules/columns";
 import { cellEditing } from "./cell-editing";
+import type { Step } from "./cell-editor";
 import { closedReason, editableCell, editableColumns } from "./editable-cells";
-import { type CellEdits, cellEdits, type EditedCell, whenIdle } from "./edits";
+import { type CellEdits, cellEdits, type EditedCell, isSameCell } from "./edits";
+import { fillSelected, refusedText } from "./fill-cells";
 import { canUndo, type ReadRow, readRowsBy, type SavedChange, undoChange } from "./send-edit";
 
 /** The edited cell and what the table's rows do with it. */
@@ -27,7 +29,9 @@ export type CellEditing = CellEdits & {
   /** Whether cells of this user are edited in the row. */
   isAllowed: boolean;
   enter: (row: BoardRow, column: ColumnId) => void;
-  save: (step: -1 | 0 | 1) => void;
+  save: (step: Step) => void;
+  /** Saves the typed text in all selected rows. */
+  fill: () => void;
   leave: () => void;
 };
 
@@ -48,10 +52,8 @@ function useReadRow(query: BoardQuery): ReadRow {
   const client = useQueryClient();
   return async (id) => {
     const fresh = await fetchBoardRows(query, [id]);
-    const { pages, reorder } = patchPages(loadedPages(client, query), fresh, [id], query);
-    storePages(client, query, pages);
-    // The row stays in its place until the user has left it.
-    if (reorder) whenIdle("read", () => void client.invalidateQueries({ queryKey: boardPages(query).key }));
+    const { reorder } = takeRows(client, query, fresh, [id]);
+    if (reorder) void client.invalidateQueries({ queryKey: boardPages(query).key });
     return fresh.rows[0] ?? null;
   };
 }
@@ -60,8 +62,10 @@ function useReadRow(query: BoardQuery): ReadRow {
 export function useCellEditing(
   query: BoardQuery,
   columns: readonly BoardColumnId[],
-  rowAt: (index: number) => BoardRow | undefined,
+  listing: Listing,
+  scrollTo: (place: number) => void,
 ): CellEditing {
+  const { rows, places } = listing;
   const edits = useSyncExternalStore(cellEdits.subscribe, cellEdits.snapshot, cellEdits.serverSnapshot);
   const { edited } = edits;
   const isAllowed = useMay("dispatch");
@@ -79,18 +83,51 @@ export function useCellEditing(
     [],
   );
 
+  /** The row of a container as it is now. */
+  function rowOf(id: string): BoardRow | undefined {
+    const index = rows.placeOf(id);
+    return index === undefined ? undefined : rows.rowAt(index);
+  }
+
   /** The next cell of the row, or the one before, that can be edited. */
-  function nextCell({ row, column }: EditedCell, step: -1 | 0 | 1): ColumnId | undefined {
-    if (step === 0) return undefined;
+  function nextInRow({ row, column }: EditedCell, by: 1 | -1): ColumnId | undefined {
     const at = editable.indexOf(column);
-    const following = step > 0 ? editable.slice(at + 1) : editable.slice(0, at).reverse();
+    const following = by > 0 ? editable.slice(at + 1) : editable.slice(0, at).reverse();
     return following.find((each) => closedReason(row, each) === null);
   }
 
-  function enter(row: BoardRow, column: ColumnId, index?: number): void {
+  /** The next row, or the one before, in which the same cell can be edited. */
+  function nextRow({ row, column }: EditedCell, by: 1 | -1): BoardRow | undefined {
+    const from = rows.placeOf(row.id);
+    for (let index = from; index !== undefined; ) {
+      index += by;
+      const next = rows.rowAt(index);
+      if (!next) return undefined;
+      if (places.placeOf(index) !== undefined && closedReason(next, column) === null) return next;
+    }
+    return undefined;
+  }
+
+  function nextCell(cell: EditedCell, { along, by }: Step): Pick<EditedCell, "row" | "column"> | undefined {
+    if (by === 0) return undefined;
+    if (along === "column") {
+      const row = nextRow(cell, by);
+      return row && { row, column: cell.column };
+    }
+    const column = nextInRow(cell, by);
+    return column && { row: cell.row, column };
+  }
+
+  function show(id: string): void {
+    const index = rows.placeOf(id);
+    const place = index === undefined ? undefined : places.placeOf(index);
+    if (place !== undefined) scrollTo(place);
+  }
+
+  function enter(row: BoardRow, column: ColumnId): void {
     const reason = closedReason(row, column);
     if (reason !== null) void notifyProblem(reason);
-    else cellEditing.enter(row, column, () => (index === undefined ? row : rowAt(index)));
+    else cellEditing.enter(row, column, () => rowOf(row.id));
   }
 
   async function undo(change?: SavedChange): Promise<void> {
@@ -102,11 +139,30 @@ export function useCellEditing(
     }
   }
 
-  async function save(step: -1 | 0 | 1): Promise<void> {
+  async function fill(): Promise<void> {
     const { edited: cell } = cellEdits.snapshot();
     if (!cell) return;
-    const saving = cellEditing.save(typed, nextCell(cell, step));
+    const filling = fillSelected(query, typed);
     if (cellEdits.snapshot().edited === null) focusRow(cell.row.id);
+    const filled = await filling;
+    if (!filled) return;
+    const { text, change, refused } = filled;
+    const undoing = change ? { label: "Undo", act: () => void undo(change) } : undefined;
+    if (refused.length > 0) void notifyProblem(`${text} ${refusedText(refused)}`, undoing);
+    else void notify(text, undoing, change ?? undefined);
+  }
+
+  async function save(step: Step): Promise<void> {
+    const { edited: cell } = cellEdits.snapshot();
+    if (!cell) return;
+    const next = nextCell(cell, step);
+    const isSent = next && edits.sending.some((one) => isSameCell(one, next));
+    const saving = cellEditing.save(typed, isSent ? undefined : next);
+    // A cell whose change is being sent opens with what was stored.
+    if (isSent && cellEdits.snapshot().edited === null) enter(next.row, next.column);
+    const { edited: opened } = cellEdits.snapshot();
+    if (opened === null) focusRow(cell.row.id);
+    else if (opened !== cell) show(opened.row.id);
     const outcome = await saving;
     if (outcome?.state !== "saved") return;
     const { name, change, conflicts } = outcome;
@@ -117,11 +173,11 @@ export function useCellEditing(
 
   useKeys({
     "edit-cell": () => {
-      const index = focusedRow()?.dataset.listIndex;
-      const row = index === undefined ? undefined : rowAt(Number(index));
+      const id = focusedRow()?.dataset.container;
+      const row = id === undefined ? undefined : rowOf(id);
       const first = row && editable.find((column) => closedReason(row, column) === null);
       if (!isAllowed || !first) return false;
-      enter(row, first, Number(index));
+      enter(row, first);
       return true;
     },
     undo: () => {
@@ -139,6 +195,7 @@ export function useCellEditing(
       if (isAllowed && editable.includes(column)) enter(row, column);
     },
     save: (step) => void save(step),
+    fill: () => void fill(),
     leave: () => {
       const { edited: cell } = cellEdits.snapshot();
       cellEditing.leave();

@@ -16,7 +16,7 @@ export const scopeOf = (query: BoardQuery): string =>
   rowParams({ ...query, sort: [], group: null }).toString();
 
 /** The list on the screen: its loaded rows, and its address for rows that are not loaded. */
-let shown: { rowAt: BoardRows["rowAt"]; address: string } | null = null;
+let shown: (Pick<BoardRows, "rowAt" | "shown"> & { address: string }) | null = null;
 
 /** Selects or deselects all containers between two positions of the list. Requests those that are not loaded. */
 export async function selectRange(from: number, to: number, wanted: boolean): Promise<void> {
@@ -31,7 +31,11 @@ export async function selectRange(from: number, to: number, wanted: boolean): Pr
     return;
   }
   try {
-    boardSelection.put(await fetchRange(list.address, first, places.length), wanted);
+    const at = places.map(list.shown.at);
+    const indexes = at.filter((each) => typeof each === "number");
+    const kept = at.flatMap((each) => (typeof each === "number" ? [] : each.id));
+    const [begin = first, end = first] = [indexes.at(0), indexes.at(-1)];
+    boardSelection.put([...kept, ...(await fetchRange(list.address, begin, end - begin + 1))], wanted);
   } catch {
     void notify("Drayboard is not responding. The range was not selected.");
   }
@@ -79,8 +83,8 @@ export function useSelection(query: BoardQuery, rows: BoardRows): BoardSelected 
     () => NOTHING_SELECTED,
   );
   useEffect(() => {
-    shown = { rowAt: rows.rowAt, address };
-  }, [rows.rowAt, address]);
+    shown = { rowAt: rows.rowAt, shown: rows.shown, address };
+  }, [rows.rowAt, rows.shown, address]);
   useEffect(() => {
     const now = boardSelection.snapshot();
     if (now.mode !== "all" || now.scope === scope) return;

@@ -3,7 +3,7 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { boardChanges } from "@/components/board/data/unseen-changes";
 import { useUnseenChanges } from "@/components/board/data/use-unseen-changes";
-import type { Listing } from "@/components/board/list-items";
+import { idAtPlace, type Listing } from "@/components/board/list-items";
 import { WhyToday } from "@/components/containers/why-today";
 import { useDisplayZone } from "@/components/preferences/display-zone";
 import { useLocale } from "@/components/preferences/locale";
@@ -204,7 +204,7 @@ export function BoardCards({
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when group headings move
   useLayoutEffect(() => virtualizer.measure(), [groups ? places : null, virtualizer]);
   useVisiblePages(list, items, places, onPages);
-  useListKeys(cards, list, places.count, scrollTo);
+  useListKeys(cards, list, { count: places.count, idAt: (place) => idAtPlace(listing, place) }, scrollTo);
 
   return (
     <CardList cards={cards} height={virtualizer.getTotalSize()} label={label} outdated={rows.outdated}>

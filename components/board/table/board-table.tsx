@@ -1,22 +1,24 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import dynamic from "next/dynamic";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type ReactNode,
   type RefObject,
-  useCallback,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
+import { flushSync } from "react-dom";
+import { rowsInWork } from "@/components/board/data/rows-in-work";
 import { useMarksOfRows } from "@/components/board/data/use-unseen-changes";
 import { cellEditing } from "@/components/board/editing/cell-editing";
+import { CellEditor } from "@/components/board/editing/cell-editor";
 import { SentCell, UnsavedCell } from "@/components/board/editing/unsaved-cell";
 import { type CellEditing, useCellEditing } from "@/components/board/editing/use-cell-editing";
-import type { Listing } from "@/components/board/list-items";
+import { idAtPlace, type Listing } from "@/components/board/list-items";
 import { groupKey } from "@/components/board/list-positions";
 import type { Density } from "@/components/board/page-data";
 import { boardSelection, NOTHING_SELECTED } from "@/components/board/selection/selection";
@@ -34,15 +36,13 @@ import type { FieldNames } from "@/lib/features/custom-fields/rules/custom-field
 import { ChangeTooltip } from "./change-tooltip";
 import { GROUP_HEIGHT, ROW_HEIGHTS } from "./density";
 import { GroupHead } from "./group-row";
+import { leavingText } from "./leaving-text";
 import { gridStyle, roleOf } from "./row-grid";
 import { TableHead } from "./table-head";
 import { EmptyTableRow, TableRow } from "./table-row";
 import { useOverflow } from "./use-overflow";
 import { useRowEvents } from "./use-row-events";
 import { useRowsBeyond, useSlots } from "./use-virtual-rows";
-
-/** Loaded when a cell is first edited. */
-const CellEditor = dynamic(() => import("@/components/board/editing/cell-editor"), { ssr: false });
 
 /** The screen size that the server assumes: enough rows for the first paint. */
 const FIRST_SCREEN = { width: 1200, height: 760 };
@@ -85,6 +85,15 @@ function openCells(
       .map((edit) => [edit.column, <SentCell key={`${row.id} ${edit.column}`} edit={edit} />] as const),
   ]);
   return cells.size > 0 ? cells : undefined;
+}
+
+/** The places of the window's rows, and of rows in work outside it: they keep their elements, and the focus. */
+function withRowsInWork(range: Range, { places, rows }: Listing): number[] {
+  const own = [...rowsInWork.ids()].flatMap((id) => {
+    const index = rows.placeOf(id);
+    return (index === undefined ? undefined : places.placeOf(index)) ?? [];
+  });
+  return [...new Set([...defaultRangeExtractor(range), ...own])].sort((a, b) => a - b);
 }
 
 /**
@@ -135,15 +144,13 @@ export function BoardTable({
   const locale = useLocale();
   const marksOf = useMarksOfRows();
   useSyncExternalStore(boardSelection.subscribe, boardSelection.snapshot, () => NOTHING_SELECTED);
-  const editing = useCellEditing(query, ids, rows.rowAt);
-  const rowEvents = useRowEvents(list, rows.rowAt, editing);
-  const { edited } = editing;
   const beyond = useRowsBeyond(list, rows.outdated);
   const virtualizer = useVirtualizer({
     count: places.count,
     getScrollElement: () => sheet.current,
     estimateSize: (place) => (groups && places.at(place).kind === "group" ? GROUP_HEIGHT : height),
     overscan: beyond,
+    rangeExtractor: (range) => withRowsInWork(range, listing),
     initialRect: FIRST_SCREEN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
@@ -164,11 +171,19 @@ export function BoardTable({
   });
   useVisiblePages(list, items, places, onPages);
 
-  const scrollTo = useCallback(
-    (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
-    [virtualizer],
-  );
-  useListKeys(sheet, list, places.count, scrollTo);
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  const idAt = (place: number) => idAtPlace(listing, place);
+  const scrollTo = (place: number) => {
+    virtualizer.scrollToIndex(place, { align: "auto" });
+    if (sheet.current?.querySelector(`[data-row-index="${place}"]`)) return;
+    // The row is rendered before it is visible: the next key is for it.
+    rowsInWork.focus(idAt(place) ?? null);
+    flushSync(renderAgain);
+  };
+  useListKeys(sheet, list, { count: places.count, idAt }, scrollTo);
+  const editing = useCellEditing(query, ids, listing, scrollTo);
+  const rowEvents = useRowEvents(rows, editing);
+  const { edited } = editing;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -247,15 +262,17 @@ export function BoardTable({
                 marks={marksOf(row.id)}
                 selected={boardSelection.has(row.id)}
                 open={openCells(row, editing)}
+                leaving={rows.leaving.has(row.id) ? leavingText(locale, row, query.queue, now) : null}
                 editedColumn={edited?.row.id === row.id ? edited.column : null}
                 editor={
                   edited?.row.id === row.id && (
                     <CellEditor
-                      key={edited.column}
+                      key={`${edited.row.id} ${edited.column}`}
                       edited={edited}
                       parties={editing.parties}
                       onType={cellEditing.type}
                       onSave={editing.save}
+                      onFill={editing.fill}
                       onLeave={editing.leave}
                     />
                   )

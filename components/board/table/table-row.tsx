@@ -74,6 +74,7 @@ export const TableRow = memo(function TableRow({
   editedColumn,
   editor,
   open,
+  leaving,
 }: {
   row: BoardRow;
   /** Its index in the whole list, and its position among the rendered items. */
@@ -98,6 +99,8 @@ export const TableRow = memo(function TableRow({
   editor: ReactNode;
   /** The cells whose typed texts are being saved or are not saved, by column. */
   open: ReadonlyMap<BoardColumnId, ReactNode> | undefined;
+  /** What a row says that stays only while it has work in progress. */
+  leaving: string | null;
 }) {
   const at = { shown: rowInZone(row, zone), now, locale };
   return (
@@ -107,8 +110,9 @@ export const TableRow = memo(function TableRow({
       data-list-index={index}
       data-container={row.id}
       data-selected={selected || undefined}
+      data-leaving={leaving !== null || undefined}
       aria-rowindex={place + 2}
-      className={`group ${ROW} cursor-pointer hover:bg-raised focus-within:bg-accent-soft data-selected:bg-accent-soft`}
+      className={`group ${ROW} cursor-pointer hover:bg-raised focus-within:bg-accent-soft data-selected:bg-accent-soft data-leaving:bg-raised! data-leaving:grayscale`}
       style={{ top, height: ROW_HEIGHTS[density] }}
     >
       {columns.map((column) => {
@@ -125,7 +129,10 @@ export const TableRow = memo(function TableRow({
             data-column={column}
             title={title}
             suppressHydrationWarning
-            className={cellClass(column, density, stuck)}
+            className={classNames(
+              cellClass(column, density, stuck),
+              column === editedColumn && leaving !== null && "relative z-20",
+            )}
             onPointerEnter={
               moment || hint
                 ? (event) => {
@@ -143,6 +150,19 @@ export const TableRow = memo(function TableRow({
           </td>
         );
       })}
+      {leaving !== null && (
+        <td
+          {...roleOf.cell}
+          className="pointer-events-none absolute inset-0 z-10 flex items-center justify-end p-0"
+        >
+          <span
+            role="status"
+            className="sticky right-3 rounded-tag border border-line-strong bg-surface px-1.5 py-0.5 text-small text-ink-2"
+          >
+            {leaving}
+          </span>
+        </td>
+      )}
       {marks !== "" && (
         <td aria-hidden className="p-0">
           <SeenOnScreen key={row.id} rowId={row.id} />

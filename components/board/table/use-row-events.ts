@@ -1,13 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { rowsInWork } from "@/components/board/data/rows-in-work";
 import { boardChanges } from "@/components/board/data/unseen-changes";
+import type { BoardRows } from "@/components/board/data/use-board-rows";
 import { editableCell } from "@/components/board/editing/editable-cells";
 import type { CellEditing } from "@/components/board/editing/use-cell-editing";
 import { listAddress } from "@/components/ui/lists/list-link";
 import { meansRow, opensHere } from "@/components/ui/lists/row-click";
-import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { ColumnId } from "@/lib/domain/board-row/board-row-cells";
 import { isColumnId } from "@/lib/features/board/rules/columns";
 import { containerHref } from "@/lib/features/containers/urls";
@@ -30,39 +39,27 @@ const editableColumnAt = (target: EventTarget): ColumnId | null => {
 
 /**
  * Event handlers for the body of a table: a click on a row or its link opens the container. A click on a cell that the
- * user may edit gives the row the focus, a double click edits it. A row element may be reused for another container;
- * then the focus within it is removed. When the focused row left the list, the row that took its place has the focus.
+ * user may edit gives the row the focus, a double click edits it. The row with the focus keeps its place and its element.
  */
 export function useRowEvents(
-  list: string,
-  rowAt: (index: number) => BoardRow | undefined,
+  { rowAt, placeOf }: Pick<BoardRows, "rowAt" | "placeOf">,
   editing: Pick<CellEditing, "isAllowed" | "enter">,
 ) {
   const router = useRouter();
-  const latest = useRef({ list, rowAt, editing });
+  const latest = useRef({ rowAt, placeOf, editing });
   useLayoutEffect(() => {
-    latest.current = { list, rowAt, editing };
+    latest.current = { rowAt, placeOf, editing };
   });
-  const focused = useRef<{ row: HTMLElement; id: string | undefined; index: number; list: string } | null>(
-    null,
-  );
+  const focused = useRef<{ row: HTMLElement; id: string | undefined } | null>(null);
+  useEffect(() => () => rowsInWork.focus(null), []);
   useLayoutEffect(() => {
     const last = focused.current;
-    if (!last) return;
-    if (last.row.isConnected && last.row.dataset.container === last.id) {
-      last.index = Number(last.row.dataset.listIndex);
-      return;
-    }
+    if (!last || (last.row.isConnected && last.row.dataset.container === last.id)) return;
+    // Another list is shown, without the row: its element has left, or is another container's now.
     focused.current = null;
+    rowsInWork.focus(null);
     const active = document.activeElement;
     if (active instanceof HTMLElement && last.row.contains(active)) active.blur();
-    else if (active !== document.body) return;
-    if (last.list !== list) return;
-    const following = rowAt(last.index) ?? rowAt(last.index - 1);
-    if (following && following.id !== last.id)
-      document
-        .querySelector<HTMLElement>(`tr[data-container="${CSS.escape(following.id)}"] a`)
-        ?.focus({ preventScroll: true });
   });
   return useMemo(
     () => ({
@@ -70,12 +67,13 @@ export function useRowEvents(
       onKeyDown: pointLink,
       onFocus: ({ target }: SyntheticEvent) => {
         const row = rowOf(target);
-        focused.current = row && {
-          row,
-          id: row.dataset.container,
-          index: Number(row.dataset.listIndex),
-          list: latest.current.list,
-        };
+        focused.current = row && { row, id: row.dataset.container };
+        rowsInWork.focus(row?.dataset.container ?? null);
+      },
+      onBlur: ({ relatedTarget }: FocusEvent) => {
+        // A window that is left keeps its focused row.
+        if (!document.hasFocus() || (relatedTarget && rowOf(relatedTarget))) return;
+        rowsInWork.focus(null);
       },
       onClick: (event: MouseEvent<HTMLElement>) => {
         const id = rowOf(event.target)?.dataset.container;
@@ -93,8 +91,8 @@ export function useRowEvents(
       },
       onDoubleClick: ({ target }: MouseEvent<HTMLElement>) => {
         const column = editableColumnAt(target);
-        const index = rowOf(target)?.dataset.listIndex;
-        const row = index === undefined ? undefined : latest.current.rowAt(Number(index));
+        const index = latest.current.placeOf(rowOf(target)?.dataset.container ?? "");
+        const row = index === undefined ? undefined : latest.current.rowAt(index);
         if (column && row) latest.current.editing.enter(row, column);
       },
     }),

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { pagesBetween } from "./use-visible-pages";
+import { pagesOf } from "./use-visible-pages";
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 /** 3 groups of 100 rows, each below its header. */
 const GROUPED = {
@@ -11,18 +13,22 @@ const GROUPED = {
 };
 
 it("returns the pages of a range of rows", () => {
-  expect(pagesBetween({ count: 1_000 }, 0, 59)).toEqual([0]);
-  expect(pagesBetween({ count: 1_000 }, 59, 130)).toEqual([0, 1, 2]);
+  expect(pagesOf({ count: 1_000 }, range(0, 59))).toEqual([0]);
+  expect(pagesOf({ count: 1_000 }, range(59, 130))).toEqual([0, 1, 2]);
+});
+
+it("returns the pages of single rows far from each other", () => {
+  expect(pagesOf({ count: 1_000 }, [3, 594, 601])).toEqual([0, 9, 10]);
 });
 
 it("returns no page beyond the last row", () => {
-  expect(pagesBetween({ count: 0 }, 0, 0)).toEqual([]);
-  expect(pagesBetween({ count: 61 }, 50, 400)).toEqual([0, 1]);
+  expect(pagesOf({ count: 0 }, range(0, 0))).toEqual([]);
+  expect(pagesOf({ count: 61 }, range(50, 400))).toEqual([0, 1]);
 });
 
 it("does not count group headers as rows", () => {
-  expect(pagesBetween(GROUPED, 0, 60)).toEqual([0]);
-  expect(pagesBetween(GROUPED, 59, 61)).toEqual([0, 1]);
-  expect(pagesBetween(GROUPED, 101, 101)).toEqual([]);
-  expect(pagesBetween(GROUPED, 290, 900)).toEqual([4]);
+  expect(pagesOf(GROUPED, range(0, 60))).toEqual([0]);
+  expect(pagesOf(GROUPED, range(59, 61))).toEqual([0, 1]);
+  expect(pagesOf(GROUPED, range(101, 101))).toEqual([]);
+  expect(pagesOf(GROUPED, range(290, 900))).toEqual([4]);
 });

@@ -12,10 +12,11 @@ type Positions = {
   at?: (place: number) => { kind: "row"; index: number } | { kind: "group" };
 };
 
-/** The pages of the rows between two positions, both included. */
-export function pagesBetween({ count, at }: Positions, from: number, to: number): number[] {
+/** The pages of the rows at these positions. */
+export function pagesOf({ count, at }: Positions, places: readonly number[]): number[] {
   const pages = new Set<number>();
-  for (let place = from; place <= Math.min(to, count - 1); place += 1) {
+  for (const place of places) {
+    if (place >= count) continue;
     const item = at?.(place) ?? { kind: "row", index: place };
     if (item.kind === "row") pages.add(pageOf(item.index));
   }
@@ -41,12 +42,14 @@ export function useVisiblePages(
 ): void {
   const reported = useRef(list);
   const from = items.at(0)?.index ?? 0;
-  const to = items.at(-1)?.index ?? 0;
+  // A row that has work in progress is rendered also where it is not visible.
+  const rendered = items.map(({ index }) => index).join();
   useEffect(() => {
     // After a change of list, the scroll position is already at the top before the row window is updated.
     const shift = reported.current === list ? 0 : from;
     reported.current = list;
-    const pages = pagesBetween({ count, at }, from - shift, to - shift);
+    const places = rendered === "" ? [0] : rendered.split(",").map((place) => Number(place) - shift);
+    const pages = pagesOf({ count, at }, places);
     if (pages.length > 0) onPages(list, pages);
-  }, [list, count, at, from, to, onPages]);
+  }, [list, count, at, from, rendered, onPages]);
 }

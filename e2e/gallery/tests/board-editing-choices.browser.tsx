@@ -50,6 +50,18 @@ describe("dray carrier, follow-up and jobs in the row", () => {
     await expect
       .element(page.getByRole("alert").filter({ hasText: "No party is named “Unknown Dray”" }))
       .toBeVisible();
+    await expect
+      .poll(() => {
+        const alert = [...document.querySelectorAll("[role=alert]")].find((each) =>
+          each.textContent?.includes("No party"),
+        );
+        const { left, top, width, height } = alert?.getBoundingClientRect() ?? new DOMRect();
+        const points = [top + 2, top + height / 2, top + height - 2].map(
+          (y) => [left + width / 2, y] as const,
+        );
+        return points.every(([x, y]) => alert?.contains(document.elementFromPoint(x, y)));
+      })
+      .toBe(true);
     expect(sent()).toEqual([]);
     await userEvent.clear(carrier());
     await userEvent.keyboard("{Enter}");

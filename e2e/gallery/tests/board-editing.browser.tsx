@@ -16,14 +16,14 @@ import {
 import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 
 describe("editing in the row", () => {
-  test("by keyboard alone: F2 enters, Tab saves and moves, Enter saves, and the row's keys work again", async () => {
+  test("by keyboard alone: F2 enters, Tab saves and moves, Ctrl+Enter saves in the row, and the row's keys work again", async () => {
     await open(storing());
     focusRow();
     await enterNote();
     await expect.element(field("Note")).toHaveValue("Ask for chassis 7");
     await userEvent.keyboard("Call first{Tab}");
     await expect.element(field("Driver")).toHaveFocus();
-    await userEvent.keyboard("Jo{Enter}");
+    await userEvent.keyboard("Jo{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("driver").textContent).toContain("Jo");
     await expect.poll(() => cell("note").textContent).toContain("Call first");
     await expect.poll(sent).toEqual([
@@ -84,19 +84,21 @@ describe("editing in the row", () => {
     await expect.poll(() => cell("note").textContent).toContain("Ask for chassis 7");
   });
 
-  test("a row that leaves the list stays until its cells are left, then the row that took its place has the focus", async () => {
+  test("a row that leaves the list stays until the focus leaves it, and j goes on to the row below", async () => {
     await open(storing({ meanwhile: null, unreadable: false, status: null, leaves: true }));
     const following = document.querySelectorAll<HTMLElement>("tr[data-container]")[1]?.dataset.container;
     focusRow();
     await enterNote();
     await userEvent.keyboard("One{Tab}");
     await expect.poll(() => cell("note").textContent).toContain("One");
-    await userEvent.keyboard("Jo{Enter}");
-    await expect.poll(() => document.querySelector(`tr[data-container="${first.id}"]`)).toBeNull();
+    await userEvent.keyboard("Jo{Control>}{Enter}{/Control}");
+    await expect.poll(() => cell("driver").textContent).toContain("Jo");
+    await expect.poll(() => link().closest("tr")?.textContent).toContain("no longer matches the filters");
+    expect(document.activeElement).toBe(link());
     expect(sent()).toHaveLength(2);
-    await expect
-      .poll(() => document.activeElement?.closest<HTMLElement>("tr")?.dataset.container)
-      .toBe(following);
+    await userEvent.keyboard("j");
+    await expect.poll(() => document.querySelector(`tr[data-container="${first.id}"]`)).toBeNull();
+    expect(document.activeElement?.closest<HTMLElement>("tr")?.dataset.container).toBe(following);
   });
 
   test("typed text is restored after the board was left, and Esc discards it", async () => {

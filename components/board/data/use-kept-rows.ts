@@ -1,0 +1,77 @@
+"use client";
+
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { BoardPageData } from "@/components/board/page-data";
+import { PAGE_SIZE } from "@/components/ui/lists/page-size";
+import type { ListRows } from "@/components/ui/lists/use-list-rows";
+import type { BoardRow } from "@/lib/domain/board-row/board-row";
+import { keepRows, NOTHING_SHOWN, type ShownPlaces, type ShownRows, shownPlaces } from "./keep-rows";
+import { rowsInWork } from "./rows-in-work";
+
+/** The rows of the loaded pages, by index. */
+const listedRows = (loaded: ReadonlyMap<number, BoardPageData>) =>
+  [...loaded]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([page, { rows, asOf }]) =>
+      rows.map((row, at) => ({ row, index: page * PAGE_SIZE + at, asOf })),
+    );
+
+export type KeptRows = {
+  rowAt: (place: number) => BoardRow | undefined;
+  /** The shown position of a loaded container. */
+  placeOf: (id: string) => number | undefined;
+  /** The shown positions: those of the list, and those of rows that keep their places. */
+  shown: ShownPlaces;
+  /** The rows in work that no longer match. */
+  leaving: ReadonlySet<string>;
+};
+
+/**
+ * Shows rows in work where they were, until the focus has left them and their changes are saved. Renders again when one of
+ * them is left, not with each focus.
+ */
+export function useKeptRows({
+  list,
+  loaded,
+  rowAt,
+  total,
+  outdated,
+}: ListRows<BoardRow, BoardPageData>): KeptRows {
+  const last = useRef<{ list: string; rows: ShownRows }>({ list, rows: NOTHING_SHOWN });
+  useSyncExternalStore(
+    rowsInWork.subscribe,
+    () => {
+      const ids = rowsInWork.ids();
+      const { kept, leaving } = last.current.rows;
+      const special = [...kept.map(({ row }) => row.id), ...leaving].filter((id) => ids.has(id));
+      return `${rowsInWork.version()} ${special.join()}`;
+    },
+    () => "0 ",
+  );
+  const before = last.current.list === list ? last.current.rows : NOTHING_SHOWN;
+  const listed = outdated ? [] : listedRows(loaded);
+  const rows = outdated ? NOTHING_SHOWN : keepRows(listed, before, rowsInWork.ids(), rowsInWork.reads());
+  useLayoutEffect(() => {
+    last.current = { list, rows };
+  });
+  // The places are the same object as long as no row is kept elsewhere: what depends on them renders less.
+  const { kept, leaving } = rows;
+  const keptKey = kept.map(({ row, gap, from }) => `${row.id} ${gap} ${from}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keptKey` says which rows are kept where
+  const shown = useMemo(() => shownPlaces(total, kept), [total, keptKey]);
+  return {
+    rowAt(place) {
+      if (kept.length === 0) return rowAt(place);
+      const at = shown.at(place);
+      return typeof at === "number" ? rowAt(at) : (kept.find(({ row }) => row.id === at.id)?.row ?? at);
+    },
+    placeOf(id) {
+      const at = kept.findIndex(({ row }) => row.id === id);
+      if (at >= 0) return shown.kept[at];
+      const index = listed.find(({ row }) => row.id === id)?.index;
+      return index === undefined ? undefined : shown.placeOf(index);
+    },
+    shown,
+    leaving,
+  };
+}
