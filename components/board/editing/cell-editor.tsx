@@ -72,8 +72,8 @@ function TextCell({ field, ...props }: FieldProps) {
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         const step = stepOf(event);
-        if (isFill(event)) onFill();
-        else if (step !== undefined) onSave(step);
+        if (isFill(event) && fillHint(edited.row.id) !== null) onFill();
+        else if (step !== undefined) onSave(isFill(event) ? HERE : step);
         else if (event.key === "Escape") onLeave();
         else return;
         stop(event);
@@ -134,7 +134,8 @@ function PartyCell({ field, ...props }: FieldProps) {
             onLeave();
             return;
           }
-          const act = isFill(event) ? onFill : () => onSave(step);
+          const fills = isFill(event) && fillHint(edited.row.id) !== null;
+          const act = fills ? onFill : () => onSave(isFill(event) ? HERE : step);
           if (chosen.current && listed.includes(chosen.current)) choose(chosen.current, act);
           else act();
         }}

@@ -21,13 +21,13 @@ describe("dray carrier, follow-up and jobs in the row", () => {
     await expect.element(carrier()).toHaveFocus();
     await userEvent.keyboard("keyst");
     await expect.poll(() => page.getByRole("option").elements().length).toBe(1);
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("carrier").textContent).toContain("Keystone Drayage");
     await userEvent.keyboard("{F2}");
     await expect.element(carrier()).toHaveValue("Keystone Drayage");
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(carrier()).not.toBeInTheDocument();
-    await userEvent.keyboard("{F2}Blue{Enter}");
+    await userEvent.keyboard("{F2}Blue{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("carrier").textContent).toContain("Blue Ridge Dray");
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => cell("carrier").textContent).toContain("Keystone Drayage");
@@ -46,7 +46,7 @@ describe("dray carrier, follow-up and jobs in the row", () => {
     focusRow();
     await userEvent.keyboard("{F2}");
     await expect.element(carrier()).toHaveValue("Blue Ridge Dray");
-    await userEvent.keyboard("Unknown Dray{Enter}");
+    await userEvent.keyboard("Unknown Dray{Control>}{Enter}{/Control}");
     await expect
       .element(page.getByRole("alert").filter({ hasText: "No party is named “Unknown Dray”" }))
       .toBeVisible();
@@ -64,7 +64,7 @@ describe("dray carrier, follow-up and jobs in the row", () => {
       .toBe(true);
     expect(sent()).toEqual([]);
     await userEvent.clear(carrier());
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("carrier").textContent).toBe("–");
     expect(sent()).toEqual([{ party: null, replaced: row.drayCarriers, seen: ["p-1"] }]);
   });
@@ -80,16 +80,16 @@ describe("dray carrier, follow-up and jobs in the row", () => {
     await open(storing(undefined, row), row, "number,followUp");
     await userEvent.dblClick(cell("followUp"));
     await expect.element(field("Follow-up")).toHaveValue("");
-    await userEvent.keyboard("; +1d{Enter}");
+    await userEvent.keyboard("; +1d{Control>}{Enter}{/Control}");
     await expect.element(page.getByRole("alert").filter({ hasText: "Enter the response" })).toBeVisible();
     await userEvent.tripleClick(field("Follow-up"));
-    await userEvent.keyboard("tomorrow 9am{Enter}");
+    await userEvent.keyboard("tomorrow 9am{Control>}{Enter}{/Control}");
     await expect
       .element(page.getByRole("alert").filter({ hasText: "“Documents sent; tomorrow 9am”" }))
       .toBeVisible();
     expect(sent()).toEqual([]);
     await userEvent.tripleClick(field("Follow-up"));
-    await userEvent.keyboard("Released; 2027-03-15 09:00{Enter}");
+    await userEvent.keyboard("Released; 2027-03-15 09:00{Control>}{Enter}{/Control}");
     await expect.element(page.getByText(/^Saved: Follow-up of/)).toBeVisible();
     expect(sent()).toEqual([
       {

@@ -44,7 +44,7 @@ describe("editing in the row", () => {
     await userEvent.keyboard("Other{Escape}");
     await expect.poll(() => cell("note").textContent).toContain("Ask for chassis 7");
     await enterNote();
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(field("Note")).not.toBeInTheDocument();
     expect(sent()).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("editing in the row", () => {
     expect(document.activeElement).toBe(link());
     await userEvent.dblClick(cell("tags"));
     await expect.element(field("Tags")).toHaveValue("hot");
-    await userEvent.keyboard("hot, reefer,,{Enter}");
+    await userEvent.keyboard("hot, reefer,,{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("tags").textContent).toContain("hotreefer");
     expect(sent()).toEqual([{ before: ["hot"], after: ["hot", "reefer"] }]);
     expect(window.location.href).toBe(address);
@@ -66,10 +66,10 @@ describe("editing in the row", () => {
     await open(storing());
     focusRow();
     await enterNote();
-    await userEvent.keyboard("One{Enter}");
+    await userEvent.keyboard("One{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("note").textContent).toContain("One");
     await enterNote();
-    await userEvent.keyboard("Two{Enter}");
+    await userEvent.keyboard("Two{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("note").textContent).toContain("Two");
     const before = 2;
     await expect.poll(() => sent().length).toBe(before);
@@ -124,7 +124,7 @@ describe("editing in the row", () => {
     await open(storing(trouble));
     focusRow();
     await enterNote();
-    await userEvent.keyboard("Mine{Enter}");
+    await userEvent.keyboard("Mine{Control>}{Enter}{/Control}");
     await expect.element(page.getByText(/^Saved: Note of/)).toBeVisible();
     trouble.unreadable = false;
     trouble.status = 503;
@@ -143,7 +143,7 @@ describe("editing in the row", () => {
     await open(storing(undefined, row), row);
     await userEvent.dblClick(cell("plannedPickup"));
     await expect.element(field("Planned pickup")).toHaveFocus();
-    await userEvent.keyboard("2027-11-08 09:00{Enter}");
+    await userEvent.keyboard("2027-11-08 09:00{Control>}{Enter}{/Control}");
     await expect.poll(() => sent().length).toBe(1);
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => sent().at(-1)).toMatchObject({ part: "pickup", value: twice });
@@ -153,11 +153,11 @@ describe("editing in the row", () => {
     await open(storing());
     await userEvent.dblClick(cell("plannedPickup"));
     await expect.element(field("Planned pickup")).toHaveFocus();
-    await userEvent.keyboard("2027-03-14 02:30{Enter}");
+    await userEvent.keyboard("2027-03-14 02:30{Control>}{Enter}{/Control}");
     await expect.element(page.getByRole("alert").filter({ hasText: "does not exist" })).toBeVisible();
     expect(sent()).toEqual([]);
     await userEvent.tripleClick(field("Planned pickup"));
-    await userEvent.keyboard("2027-03-15 09:00{Enter}");
+    await userEvent.keyboard("2027-03-15 09:00{Control>}{Enter}{/Control}");
     await expect.element(page.getByText("outside gate hours: closed")).toBeVisible();
     expect(sent()).toEqual([
       { part: "pickup", was: null, value: { at: "2027-03-15T16:00:00.000Z", zone: "America/Los_Angeles" } },
