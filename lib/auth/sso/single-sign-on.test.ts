@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { desc, eq } from "drizzle-orm";
 import NextAuth from "next-auth";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findSessionUser } from "@/lib/auth/accounts/users";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { openSession } from "@/lib/auth/sessions/session-store";
@@ -15,6 +15,7 @@ import { db, pool } from "@/lib/platform/database/client";
 import { accessTokens, auditEntries, users } from "@/lib/platform/database/schema/schema";
 import { createDashboardDatabase } from "@/lib/platform/database/test-dashboard-database";
 import type { TestDatabase } from "@/lib/platform/postgres/test-database";
+import { forgedProvider, idToken, makeKey } from "./forged-provider";
 import { signInWithClaims } from "./single-sign-on";
 import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
 import { listenHere, openTestProvider, type Reported, type TestProvider } from "./test-provider";
@@ -219,6 +220,68 @@ describe("with a real provider", () => {
   ])("admits no user with a foreign %s", async (name, value) => {
     const { at, session } = await signInAtProvider("vera", (url) => url.searchParams.set(name, value));
     expect(at).toMatch(/^\/sign-in\?.*\berror=OAuthCallback/);
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
+  });
+});
+
+describe("a provider that misbehaves", { timeout: 30_000 }, () => {
+  afterEach(() => provider.misbehave(null));
+  const issuer = () => provider.settings.OIDC_ISSUER;
+
+  it.each<[string, RequestListener]>([
+    [
+      "is endless",
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write("x".repeat(100_000)));
+        };
+        response.on("drain", more);
+        more();
+      },
+    ],
+    ["begins and never ends", (_, response) => response.write("{")],
+    ["never begins", () => undefined],
+    ["is no JSON", (_, response) => response.end("<html>")],
+    ["is an error", (_, response) => response.writeHead(500).end()],
+    ["names no addresses", (_, response) => response.end("{}")],
+    ["is cut off", (_, response) => response.destroy()],
+  ])("leads back to the sign-in page when its description %s", async (_, answer) => {
+    provider.misbehave(answer);
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toMatch(/^\/sign-in\?.*error=OAuthSignin/);
+    expect(session).toBeNull();
+  });
+
+  const key = makeKey("first");
+  const other = makeKey("other");
+  const person = { ...VERA, email_verified: true };
+
+  it("signs in with a key that it has changed since", async () => {
+    for (const current of [key, other]) {
+      const token = (claims: object) => idToken({ ...claims, ...person }, current);
+      provider.misbehave(forgedProvider(issuer(), { keys: () => [current], token }));
+      expect((await signInAtProvider("vera")).session).not.toBeNull();
+    }
+  });
+
+  it.each<[string, Parameters<typeof forgedProvider>[1]["token"]]>([
+    ["another issuer", (claims) => idToken({ ...claims, ...person, iss: "https://id.example.com" }, key)],
+    ["another audience", (claims) => idToken({ ...claims, ...person, aud: "another" }, key)],
+    ["another nonce", (claims) => idToken({ ...claims, ...person, nonce: "of another sign-in" }, key)],
+    ["no nonce", ({ nonce: _, ...claims }) => idToken({ ...claims, ...person }, key)],
+    ["a past end", (claims) => idToken({ ...claims, ...person, exp: 1_700_000_000 }, key)],
+    ["no signature", (claims) => idToken({ ...claims, ...person }, null)],
+    ["an unknown key", (claims) => idToken({ ...claims, ...person }, makeKey("unknown"))],
+    [
+      "the name of a key and the signature of another",
+      (claims) => idToken({ ...claims, ...person }, { ...other, kid: "first" }),
+    ],
+    ["no parts", () => "x".repeat(1_000)],
+  ])("signs nobody in with an ID token with %s", async (_, token) => {
+    provider.misbehave(forgedProvider(issuer(), { keys: () => [key], token }));
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toMatch(/^\/sign-in\?.*error=OAuthCallback/);
     expect(session).toBeNull();
     expect(await db().select().from(users)).toEqual([]);
   });

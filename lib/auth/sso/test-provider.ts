@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import Provider, { type Configuration } from "oidc-provider";
 
 const CLIENT_ID = "dashboard";
@@ -49,19 +49,22 @@ export async function openTestProvider() {
   const server = createServer();
   const issuer = await listenHere(server);
   let reported: Reported = {};
+  let misbehaving: RequestListener | null = null;
   return {
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
     serve(dashboardUrl: string): void {
-      server.on(
-        "request",
-        new Provider(
-          issuer,
-          configurationFor(dashboardUrl, () => reported),
-        ).callback(),
-      );
+      const answer = new Provider(
+        issuer,
+        configurationFor(dashboardUrl, () => reported),
+      ).callback();
+      server.on("request", (request, response) => (misbehaving ?? answer)(request, response));
     },
     say(claims: Reported): void {
       reported = claims;
+    },
+    /** Answers every request with this instead, until it is called with null. */
+    misbehave(listener: RequestListener | null): void {
+      misbehaving = listener;
     },
     close(): void {
       server.closeAllConnections();
