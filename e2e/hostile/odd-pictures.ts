@@ -8,7 +8,7 @@ const MAX_GROWTH_MB = 256;
 /** The process that decodes is killed above 768 MB. It may grow further until the next check. */
 const MAX_DECODER_MB = 896;
 
-/** Pictures that need gigabytes, too many pixels or another reader, and what the driver is told. */
+/** Pictures that need gigabytes, too many pixels or another reader, and what the driver reads. */
 const PICTURES: readonly [name: string, make: () => Promise<Buffer>, status: number][] = [
   ["20,000,000 × 2 of 16 bits", () => plainPng({ width: 20_000_000, height: 2, depth: 16, color: 2 }), 400],
   ["2 × 20,000,000 of 16 bits", () => plainPng({ width: 2, height: 20_000_000, depth: 16 }), 400],

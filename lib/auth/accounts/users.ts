@@ -8,7 +8,7 @@ import {
   UNMATCHABLE_HASH,
 } from "@/lib/auth/passwords/password-hash";
 import type { Place } from "@/lib/auth/passwords/password-queue";
-import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
+import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/no-second-factor";
 import { areOpenSessions } from "@/lib/auth/sessions/session-store";
 import type { SessionNamed } from "@/lib/auth/sessions/session-token";
 import { forgiveAttempts } from "@/lib/auth/throttling/throttle";

@@ -9,6 +9,7 @@ import { users } from "@/lib/platform/database/schema/schema";
 import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/log";
 import { seal, sealedAnew, unseal } from "@/lib/platform/secrets/seal";
+import { NO_SECOND_FACTOR } from "./no-second-factor";
 
 const log = logger("auth");
 
@@ -190,9 +191,6 @@ export async function countUnreadSecondFactors(db: Database, materials: readonly
     ({ userId, secret }) => secret !== null && unseal(secret, about(userId), materials) === null,
   ).length;
 }
-
-/** The columns of a user without a second factor. */
-export const NO_SECOND_FACTOR = { totpSecret: null, totpPending: null, totpStep: null, recoveryCodes: [] };
 
 /** Removes the user's own second factor with a code. Throws `bad_input` that points at `code`. */
 export async function removeSecondFactor(db: Database, who: Who, typed: string, now: Date): Promise<void> {

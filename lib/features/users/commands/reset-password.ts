@@ -4,7 +4,7 @@ import type { Writer } from "@/lib/auth/access/actor";
 import { lockUsers, requireUser } from "@/lib/auth/accounts/account-rules";
 import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { command } from "@/lib/auth/commands/command";
-import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/totp";
+import { NO_SECOND_FACTOR } from "@/lib/auth/second-factor/no-second-factor";
 import { users } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
