@@ -1,11 +1,11 @@
-/** Copies the text by a field that is selected for a moment. `beside`: an element of the open dialog, if there is one. */
-function copyBySelection(text: string, beside: HTMLElement): boolean {
+/** Copies the text by a field that is selected for a moment. `near`: an element of the open dialog, if there is one. */
+function copyBySelection(text: string, near: HTMLElement): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.className = "fixed top-0 left-0 size-px opacity-0";
   const focused = document.activeElement;
-  beside.after(field);
+  near.after(field);
   field.select();
   try {
     // Deprecated, but the only way on plain http, where browsers have no navigator.clipboard.
@@ -20,7 +20,7 @@ function copyBySelection(text: string, beside: HTMLElement): boolean {
  * Copies a text to the clipboard, also on plain http and in frames that may not use the clipboard. False if the browser
  * refuses: the user has to select it.
  */
-export async function copyText(text: string, beside: HTMLElement): Promise<boolean> {
+export async function copyText(text: string, near: HTMLElement): Promise<boolean> {
   // Absent on plain http, whatever its type says.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard) {
@@ -31,5 +31,5 @@ export async function copyText(text: string, beside: HTMLElement): Promise<boole
       // A frame or the user's settings may not allow it: the older way below may still be allowed.
     }
   }
-  return copyBySelection(text, beside);
+  return copyBySelection(text, near);
 }

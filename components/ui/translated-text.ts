@@ -7,7 +7,7 @@
 const isReplacement = (node: Node | null): node is Element => node?.nodeName === "FONT";
 
 /**
- * Keeps React's text nodes usable on a translated page (docs/decisions/0070). Returns a function that ends it.
+ * Keeps React's text nodes usable on a translated page (docs/decisions/0071). Returns a function that ends it.
  */
 export function keepTranslatedText(root: Node): () => void {
   /** The element that replaced a text node, and the text nodes that an element replaced, in their order. */

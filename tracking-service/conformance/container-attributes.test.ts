@@ -186,7 +186,7 @@ describe("interface.md, container", () => {
     }
   });
 
-  // The live service has no attributes of an inland facility: recordings have them null (docs/decisions/0075).
+  // The live service has no attributes of an inland facility: recordings have them null (docs/decisions/0072).
   it("holds and fees of a rail ramp are not in attributes of their own", () => {
     for (const { attributes, id } of containers) {
       expect([attributes?.ind_facility_holds ?? null, attributes?.ind_facility_fees ?? null], id).toEqual([

@@ -92,7 +92,7 @@ export function checkedAt(container: Container): string | null {
 
 /**
  * The place that the attributes named `…_at_pod_terminal` describe: the service reports those of a rail ramp under the
- * same names (docs/decisions/0075). They are the port's until a check after the arrival inland, and without a known
+ * same names (docs/decisions/0072). They are the port's until a check after the arrival inland, and without a known
  * check until the container is off the train.
  */
 export function terminalDataPlace(container: Container): HoldPlace {

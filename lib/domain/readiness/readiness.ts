@@ -71,7 +71,7 @@ function reportedAvailability({ attributes }: Container): boolean | null {
 
 /**
  * The reported availability at the container's current place; null if not reported. At an inland place it is reported
- * like at a port (docs/decisions/0075), and the status counts where it is not. On the train the port's no longer counts.
+ * like at a port (docs/decisions/0072), and the status counts where it is not. On the train the port's no longer counts.
  */
 function availability(container: Container): boolean | null {
   const reported = reportedAvailability(container);

@@ -1,4 +1,4 @@
-/** Letters that do not decompose into a base letter and marks. `fold_text` of migration 0078 has the same. */
+/** Letters that do not decompose into a base letter and marks. `fold_text` of migration 0072 has the same. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
