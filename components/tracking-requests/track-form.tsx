@@ -156,7 +156,7 @@ export function TrackForm({
         <NumberField
           value={number}
           isContainer={kind === "container"}
-          error={isRefused && kind === values.type ? fields.number : null}
+          error={isRefused && kind === (values.type ?? kind) ? fields.number : null}
           onBillOfLading={() => type({ type: "bill_of_lading" })}
           onChange={(event) => type({ number: event.target.value })}
         />

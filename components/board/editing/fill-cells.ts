@@ -78,7 +78,8 @@ export async function fillSelected(query: BoardQuery, typed: Omit<Typed, "now">)
   const unsaved = outcomes.filter(({ state }) => state === "unsaved").length;
   const label = boardColumn(source.column).label;
   const name = `${label} of ${counted(rows.length - refused.length - unsaved, "container")}`;
-  return { text: `Saved: ${name}.`, change: combine(changes, name), refused };
+  const left = unsaved === 0 ? "" : ` ${unsaved} not saved.`;
+  return { text: `Saved: ${name}.${left}`, change: combine(changes, name), refused };
 }
 
 /** Which of the filled cells were not saved, and why. */

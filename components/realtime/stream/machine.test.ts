@@ -317,6 +317,18 @@ describe("the end of a session", () => {
 describe("the boards of the stream", () => {
   const rows = (board: string | null) => ({ kind: "rows", board });
 
+  it("that are shown while the connection is being opened are part of the next one", () => {
+    const browser = new Browser();
+    browser.tab("a");
+    browser.tab("a", { board: "queue=held" });
+    browser.pass(1_000);
+    expect(browser.opened, "without a position it would cost a refetch").toBe(1);
+    browser.take({ kind: "opened", connection: 1 });
+    browser.send("caught-up", {}, "7");
+    browser.pass(300);
+    expect(browser.addresses().at(-1)).toEqual({ after: "7", boards: ["queue=held"] });
+  });
+
   it("are part of the next connection, which replaces the earlier one at the same position", () => {
     const browser = liveBrowser("a", "b");
     browser.tab("a", { board: "queue=held" });

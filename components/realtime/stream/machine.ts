@@ -120,6 +120,8 @@ function onCaughtUp(step: Step, connection: Connection): void {
   state.attempts = 0;
   state.plannedFor = null;
   state.connection = { ...connection, sendsRows: true };
+  // Boards that were shown while the connection was being opened.
+  plan.renew(step);
   for (const [id, tab] of state.tabs) if (!tab.rests) step.setTab(id, { behindSince: null });
   syncRows(step);
   if (state.shared.link !== "live") updateState(step, { link: "live", lostAt: null });

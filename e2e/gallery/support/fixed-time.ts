@@ -2,15 +2,25 @@
 export const NOW = Date.parse("2026-11-18T17:00:00Z");
 
 const SystemDate = Date;
+let passed = (): number => 0;
 
-/** A `Date` that stands still. Timers run as usual. */
+/** Lets the time pass from now on, for what waits by the clock. Returns a function that fixes it again. */
+export function letTimePass(): () => void {
+  const from = performance.now();
+  passed = () => performance.now() - from;
+  return () => {
+    passed = () => 0;
+  };
+}
+
+/** A `Date` that stands still, unless a test lets it pass. Timers run as usual. */
 class FixedDate extends SystemDate {
   constructor(...args: [] | [number | string | Date]) {
-    if (args.length === 0) super(NOW);
+    if (args.length === 0) super(FixedDate.now());
     else super(...args);
   }
   static override now(): number {
-    return NOW;
+    return NOW + Math.floor(passed());
   }
 }
 

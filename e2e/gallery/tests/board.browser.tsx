@@ -1,11 +1,12 @@
 import { use } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
 import type { BoardPageData } from "@/components/board/page-data";
 import { NavigationSuspense } from "@/components/shell/navigation-suspense";
 import { api, liveSource, type Reply, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
+import { letTimePass } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 
 type Row = (typeof ROWS)[number];
@@ -224,6 +225,7 @@ describe("pushed rows", () => {
       },
     });
     // The connection of an earlier test is replaced by one with this board.
+    onTestFinished(letTimePass());
     liveSource.open();
     await expect.poll(() => liveSource.urls()).toContainEqual(expect.stringMatching(/[?&]board=$/));
     liveSource.open();

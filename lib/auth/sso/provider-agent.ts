@@ -23,6 +23,8 @@ export function providerAgent(issuer: string, { milliseconds, bytes } = LIMITS):
       received += part.byteLength;
       if (received > bytes) end(`has more than ${bytes} bytes`);
     });
+    // The request reports the error. Without a listener, that of a connection whose request has ended would end the process.
+    socket.on("error", () => undefined);
     socket.once("close", () => clearTimeout(late));
     return socket;
   };
