@@ -54,6 +54,8 @@ function useReadRow(query: BoardQuery): ReadRow {
     const fresh = await fetchBoardRows(query, [id]);
     const { reorder } = takeRows(client, query, fresh, [id]);
     if (reorder) void client.invalidateQueries({ queryKey: boardPages(query).key });
+    // The cache tells of new rows in a task of its own: only then a key opens the cell with what was read.
+    await new Promise((rendered) => setTimeout(rendered));
     return fresh.rows[0] ?? null;
   };
 }
@@ -156,7 +158,7 @@ export function useCellEditing(
     const { edited: cell } = cellEdits.snapshot();
     if (!cell) return;
     const next = nextCell(cell, step);
-    const isSent = next && edits.sending.some((one) => isSameCell(one, next));
+    const isSent = next && cellEdits.snapshot().sending.some((one) => isSameCell(one, next));
     const saving = cellEditing.save(typed, isSent ? undefined : next);
     // A cell whose change is being sent opens with what was stored.
     if (isSent && cellEdits.snapshot().edited === null) enter(next.row, next.column);

@@ -169,7 +169,8 @@ describe("an edit without a response", () => {
     await button("Discard all").click();
     await expect.element(tray(2)).not.toBeInTheDocument();
     await expect.poll(() => cell("note").textContent).toBe("Ask for chassis 7");
-    await button("Undo").click();
+    const notice = page.getByRole("listitem").filter({ hasText: "Edits discarded." });
+    await notice.getByRole("button", { name: "Undo" }).click();
     await expect.element(tray(2)).toBeVisible();
     trouble.status = null;
     await tray(2).click();
