@@ -47,7 +47,9 @@ const waitForRows = (page: Page, ids: string[]) =>
   page.evaluate(`benchPaint.untilRowsAre(${JSON.stringify(ids)})`);
 
 async function openBoard(page: Page, reader: Reader, requested: BoardRead): Promise<void> {
-  await page.goto(boardHref(queryOf(requested)), { waitUntil: "networkidle" });
+  await page.goto(boardHref(queryOf(requested)));
+  // The network of a page that joins the worker of another never becomes idle.
+  await page.locator("[data-live=live]").waitFor();
   await waitForRows(page, await topIds(reader, requested));
 }
 

@@ -27,7 +27,8 @@ const GOALS = { frameMs: 33, interactionMs: 100, heapMb: 150 } as const;
 const timesSchema = z.array(z.number());
 
 const openBoard = async (page: Page): Promise<void> => {
-  await page.goto("/board", { waitUntil: "networkidle" });
+  await page.goto("/board");
+  await page.locator("[data-live=live]").waitFor();
   await page.locator("tr[data-container]").first().waitFor();
 };
 
