@@ -1,5 +1,6 @@
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
+import { logger } from "@/lib/platform/log";
 
 /** A provider's answers are small, and a person waits for them. */
 const LIMITS = { milliseconds: 10_000, bytes: 2_000_000 };
@@ -15,16 +16,17 @@ export function providerAgent(issuer: string, { milliseconds, bytes } = LIMITS):
   agent.createConnection = (options, done) => {
     const socket = connect(options, done);
     if (!socket) return socket;
-    const end = (reason: string) =>
-      socket.destroy(new Error(`the single sign-on provider's answer ${reason}`));
+    // Without an error of its own: a request whose answer has begun has no listener for one, which would end the process.
+    const end = (problem: string) => {
+      logger("auth").warn({ issuer, problem }, "the single sign-on provider's answer was given up");
+      socket.destroy();
+    };
     const late = setTimeout(() => end(`took longer than ${milliseconds} ms`), milliseconds);
     let received = 0;
     socket.on("data", (part: Buffer) => {
       received += part.byteLength;
       if (received > bytes) end(`has more than ${bytes} bytes`);
     });
-    // The request reports the error. Without a listener, that of a connection whose request has ended would end the process.
-    socket.on("error", () => undefined);
     socket.once("close", () => clearTimeout(late));
     return socket;
   };
