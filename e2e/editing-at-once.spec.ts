@@ -34,7 +34,7 @@ test("of two users editing one container at once, the later sees what the other 
     await expect(first.getByText("Saved to the tracking service.")).toBeVisible();
     await expect(card(first, "References").getByText("PO-1 <b>")).toHaveCount(1);
     await form(second).save();
-    await expect(second.getByRole("alert").filter({ hasText: "Another user changed" })).toContainText(
+    await expect(second.getByRole("alert").filter({ hasText: "changed the references" })).toContainText(
       "PO-1 <b>",
     );
     await expect(form(second).field).toHaveValue("PO-2");
