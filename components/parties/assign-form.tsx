@@ -96,7 +96,10 @@ function Mode({
   );
 }
 
-function OpenForm({ record, roles, assigned = [], orders = [], parties, action }: Props) {
+const NONE_ASSIGNED: readonly Assigned[] = [];
+
+function OpenForm({ record, roles, assigned: known, orders = [], parties, action }: Props) {
+  const assigned = known ?? NONE_ASSIGNED;
   const [party, setParty] = useState("");
   const [company, setCompany] = useState("");
   const [role, setRole] = useState(roles?.[0]?.value ?? "");
@@ -140,6 +143,9 @@ function OpenForm({ record, roles, assigned = [], orders = [], parties, action }
       {Object.entries(record).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {known && (
+        <input type="hidden" name="seenPartyIds" value={shown.map(({ partyId }) => partyId).join(" ")} />
+      )}
       <FormProblem problem={state.problem} />
       {roles && (
         <SelectField

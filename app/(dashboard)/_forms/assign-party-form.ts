@@ -57,8 +57,11 @@ async function assignOrReplace(
   done: string,
 ): Promise<Assigned | FieldProblems> {
   const parties = [{ id }];
-  if (form.get("mode") !== "replace")
-    return { text: done, visibility: (await assignParty(ctx, { on, role, parties })).visibility };
+  if (form.get("mode") !== "replace") {
+    const shown = form.get("seenPartyIds");
+    const seen = shown === null ? null : String(shown).split(" ").filter(Boolean);
+    return { text: done, visibility: (await assignParty(ctx, { on, role, parties, seen })).visibility };
+  }
   const texts = (name: string) => form.getAll(name).map(String);
   const { assigned, removed, visibility } = await replaceParty(ctx, {
     on,
@@ -76,7 +79,7 @@ async function assignOrReplace(
 
 /**
  * Makes the action of a form that assigns a party. Fields: `party` (an id) or `companyName` for a party that is not in
- * the list yet, those that `read` reads, and with `mode` = replace the roles to replace (`replacedRoleId` and
+ * the list yet, those that `read` reads, `seenPartyIds` (what the form showed as assigned; absent: not compared), and with `mode` = replace the roles to replace (`replacedRoleId` and
  * `replacedPartyId`, once each). If the party was created but not assigned, `values` contains its `party`
  * and `partyName`.
  */

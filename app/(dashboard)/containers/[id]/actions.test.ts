@@ -58,6 +58,7 @@ describe("a new party that was created but not assigned", () => {
       on: { type: "container", id: "c-1" },
       role: "pickup_dray_carrier",
       parties: [{ id: "p-9" }],
+      seen: null,
     });
   });
 
