@@ -38,7 +38,7 @@ for (const joined of [false, true])
     const before = await line.textContent();
     await expect(line).not.toHaveText(before ?? "");
     await expect(dashboard.getByText("This page couldn’t be shown")).toHaveCount(0);
-    await dashboard.locator("a[href='/board']").first().click();
+    await dashboard.locator("a[href='/board']").filter({ visible: true }).first().click();
     await expect(dashboard).toHaveURL(/\/board/);
     await expect(dashboard.locator("tr[data-container]").first()).toBeVisible();
   });
