@@ -45,5 +45,5 @@ test("an edit made offline waits in the tray and is saved when the user retries"
   await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(tray(page, 1)).toHaveCount(0);
   await expect(board.cell(number, "note")).toContainText(note);
-  expect(await storedPlan(id)).toMatchObject([{ note }]);
+  await expect.poll(() => storedPlan(id)).toMatchObject([{ note }]);
 });

@@ -60,7 +60,10 @@ async function assignOrReplace(
   if (form.get("mode") !== "replace") {
     const shown = form.get("seenPartyIds");
     const seen = shown === null ? null : String(shown).split(" ").filter(Boolean);
-    return { text: done, visibility: (await assignParty(ctx, { on, role, parties, seen })).visibility };
+    // The service says that a party which is shown as assigned has the role already.
+    const compared = seen?.includes(id) ? null : seen;
+    const { visibility } = await assignParty(ctx, { on, role, parties, seen: compared });
+    return { text: done, visibility };
   }
   const texts = (name: string) => form.getAll(name).map(String);
   const { assigned, removed, visibility } = await replaceParty(ctx, {
