@@ -58,7 +58,7 @@ describe("editing in the row", () => {
     await expect.element(field("Tags")).toHaveValue("hot");
     await userEvent.keyboard("hot, reefer,,{Control>}{Enter}{/Control}");
     await expect.poll(() => cell("tags").textContent).toContain("hotreefer");
-    expect(sent()).toEqual([{ before: ["hot"], after: ["hot", "reefer"] }]);
+    await expect.poll(sent).toEqual([{ before: ["hot"], after: ["hot", "reefer"] }]);
     expect(window.location.href).toBe(address);
   });
 
@@ -95,7 +95,8 @@ describe("editing in the row", () => {
     await expect.poll(() => cell("driver").textContent).toContain("Jo");
     await expect.poll(() => link().closest("tr")?.textContent).toContain("no longer matches the filters");
     expect(document.activeElement).toBe(link());
-    expect(sent()).toHaveLength(2);
+    // The driver is shown while the note's change is being sent.
+    await expect.poll(() => sent().length).toBe(2);
     await userEvent.keyboard("j");
     await expect.poll(() => document.querySelector(`tr[data-container="${first.id}"]`)).toBeNull();
     expect(document.activeElement?.closest<HTMLElement>("tr")?.dataset.container).toBe(following);
