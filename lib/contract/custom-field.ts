@@ -95,17 +95,11 @@ export function customFieldEntry(attributes: unknown, name: string | null): Cust
   return { slug, label: name || slug, value: valueText(display, value) };
 }
 
-/** The value of a custom field in a column: a number, a day "2026-11-20", or text. */
-export type FieldValue = string | number;
-
-/** Whether a custom field with this api_slug can be a column. Addresses contain it: other characters would need escaping. */
-export const isColumnSlug = (slug: string): boolean => /^[A-Za-z0-9_]{1,63}$/.test(slug);
-
 /** Longer texts are cut. The container page shows the whole text. */
 const MAX_COLUMN_TEXT = 300;
 
 /** Returns the value of a custom field as a column shows it and files contain it. Null without a value. */
-export function fieldValue(attributes: unknown): FieldValue | null {
+export function fieldValue(attributes: unknown): string | number | null {
   const read = customFieldAttributesSchema.safeParse(attributes);
   if (!read.success) return null;
   const { display_value: display, value } = read.data;

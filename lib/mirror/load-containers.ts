@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { containerAttributesSchema } from "@/lib/contract/container";
-import { type FieldValue, fieldValue, isColumnSlug } from "@/lib/contract/custom-field";
+import { fieldValue } from "@/lib/contract/custom-field";
 import { PICKUP_DRAY_CARRIER } from "@/lib/contract/enums";
 import { facilityAttributesSchema } from "@/lib/contract/place";
 import { shipmentAttributesSchema } from "@/lib/contract/shipment";
+import { type FieldValue, isColumnSlug } from "@/lib/domain/board-row/column-field";
 import type {
   Container,
   ContainerPlan,

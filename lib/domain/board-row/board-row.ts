@@ -1,5 +1,4 @@
 import { normalizeNumber } from "@/lib/contract/container-number";
-import type { FieldValue } from "@/lib/contract/custom-field";
 import { type ReportedCharges, reportedCharges } from "@/lib/domain/charges/charges";
 import type { Container, DrayCarrier } from "@/lib/domain/container/container-facts";
 import { currentStatus, statusLabel } from "@/lib/domain/container/container-status";
@@ -29,6 +28,7 @@ import { withPlaceClock } from "@/lib/domain/time/local-clock";
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone } from "@/lib/domain/time/zoned-time";
 import { type BoardWorkOrder, boardWorkOrder } from "@/lib/domain/work-order/order-state";
+import type { FieldValue } from "./column-field";
 
 /**
  * The version of board rows. Raise it when `boardRow`, or a column that is stored with the row, changes: workers rebuild

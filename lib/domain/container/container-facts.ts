@@ -1,7 +1,7 @@
 import type { ContainerAttributes } from "@/lib/contract/container";
-import type { FieldValue } from "@/lib/contract/custom-field";
 import type { FacilityAttributes } from "@/lib/contract/place";
 import type { ShipmentAttributes } from "@/lib/contract/shipment";
+import type { FieldValue } from "@/lib/domain/board-row/column-field";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import type { Moment } from "@/lib/domain/time/moment";
 import type { OpenWorkOrder } from "@/lib/domain/work-order/work-order";

@@ -1,6 +1,6 @@
-import { type FieldValue, isColumnSlug } from "@/lib/contract/custom-field";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { COLUMN_IDS, type ColumnId } from "@/lib/domain/board-row/board-row-cells";
+import { type FieldValue, isColumnSlug } from "@/lib/domain/board-row/column-field";
 import { whyToday } from "@/lib/domain/board-row/why-today";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { formatMoney, type Money } from "@/lib/domain/charges/money";
