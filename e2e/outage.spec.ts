@@ -102,3 +102,20 @@ test("without its database Drayboard shows an error, keeps open pages, and recov
     await instances.end();
   }
 });
+
+test("a page chosen without a connection is shown when the connection is back", async ({
+  openDashboard,
+  trouble,
+}) => {
+  trouble.expect(/request: /, /console: /);
+  const page = await openDashboard({ own: true });
+  await page.goto("/parties");
+  await expect(page.locator("[data-live=live]")).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("navigation").getByRole("link", { name: "Shipments" }).click();
+  await expect(page.locator("[data-live=lost]").filter({ visible: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.locator("[data-live=live]").filter({ visible: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: "Shipments" }).filter({ visible: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/shipments/);
+});

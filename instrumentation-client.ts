@@ -1,0 +1,3 @@
+import { retryPageReads } from "@/components/shell/retry-page-reads";
+
+window.fetch = retryPageReads(window.fetch.bind(window));
