@@ -13,7 +13,7 @@ import { readDated } from "./timed-response";
 import type { Fetched, Parameters, TrackingClientOptions } from "./types";
 import { uploadForm } from "./upload";
 
-type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse">>;
+type SendHooks = Required<Pick<Hooks, "beforeRequest" | "afterResponse" | "beforeRetry">>;
 
 /** Request timeout. */
 export const REQUEST_TIMEOUT_MS = 20_000;
@@ -41,6 +41,9 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
     },
   });
 }
+
+/** Ends a response whose body nobody reads. It would hold its connection. */
+const leave = ({ body }: Response) => void body?.cancel().catch(() => undefined);
 
 /**
  * The client of the interface, and the only module with the key. Obeys 429 and Retry-After and retries reads after
@@ -121,7 +124,10 @@ export class TrackingClient {
   /** Deletes a record. A record that no longer exists counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
-      await this.heard("delete", path, (hooks) => this.writes(path, { method: "delete", hooks }));
+      const response = await this.heard("delete", path, (hooks) =>
+        this.writes(path, { method: "delete", hooks }),
+      );
+      leave(response);
     } catch (error) {
       if (error instanceof LeaseLostError) throw error;
       const failure = await translateFailure(error, this.options.key, "write");
@@ -201,6 +207,11 @@ export class TrackingClient {
           unanswered = response.status >= 500;
           if (response.status === 429) await gate?.refused(bucket, retryAfterMs(response));
           await check?.();
+        },
+      ],
+      beforeRetry: [
+        ({ error }) => {
+          if (error instanceof HTTPError) leave(error.response);
         },
       ],
     };

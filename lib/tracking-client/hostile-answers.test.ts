@@ -29,9 +29,10 @@ const read = (timeoutMs: number) =>
   new TrackingClient({ baseUrl, key: "key", patienceMs: 1_000, timeoutMs }).getPageNow("containers");
 
 /** Sends megabytes as fast as they are read, at most `max`. Returns how many were taken. */
-function endless(max: number) {
+function endless(max: number, status = 200) {
   let sent = 0;
   serve = (_, response) => {
+    response.writeHead(status);
     const write = () => {
       while (sent < max && !response.destroyed) {
         sent += 1;
@@ -52,6 +53,29 @@ describe("an answer of the service", () => {
     await expect(read(60_000)).rejects.toMatchObject({ code: "service_answer_unreadable" });
     await vi.waitFor(() => expect(closed).toBe(before + 1), 10_000);
     expect(sent()).toBeLessThan(64);
+  });
+
+  it.each([302, 404, 500])("that refuses with %s and does not end is given up", async (status) => {
+    const sent = endless(200, status);
+    const before = closed;
+    await expect(read(60_000)).rejects.toMatchObject({ code: expect.any(String) });
+    await vi.waitFor(() => expect(closed).toBe(before + 1), 10_000);
+    expect(sent()).toBeLessThan(64);
+  });
+
+  it("that stands still and is asked for again leaves no connection", async () => {
+    serve = (_, response) => void response.writeHead(503).write("{");
+    const before = closed;
+    const client = new TrackingClient({ baseUrl, key: "key", patienceMs: 1_000 });
+    await expect(client.getPage("containers")).rejects.toMatchObject({ code: "service_unreachable" });
+    await vi.waitFor(() => expect(closed).toBe(before + 5), 1_000);
+  });
+
+  it("to a deletion that stands still leaves no connection", async () => {
+    serve = (_, response) => void response.write("{");
+    const before = closed;
+    await new TrackingClient({ baseUrl, key: "key", patienceMs: 1_000 }).remove("parties/p-1");
+    await vi.waitFor(() => expect(closed).toBe(before + 1), 1_000);
   });
 
   it("that is small until it is decoded is given up at 32 MB decoded", async () => {
