@@ -70,15 +70,18 @@ const REFUSALS: Record<SsoRefusal, string> = {
   only_admin: SSO_ONLY_ADMIN_ERROR,
 };
 
+/** An issuer, as it is compared: settings may have it with or without a slash at the end. */
+const issuerText = (issuer: unknown) => String(issuer).replace(/\/$/, "");
+
 /**
  * The company's provider. next-auth has checked state, nonce, PKCE and the ID token before `profile` receives the
- * claims.
+ * claims, but the issuer only against the provider's own description.
  */
 const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknown>> => ({
   id: SSO_PROVIDER,
   name: "Single sign-on",
   type: "oauth",
-  wellKnown: `${settings.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+  wellKnown: `${issuerText(settings.issuer)}/.well-known/openid-configuration`,
   httpOptions: { agent: providerAgent(settings.issuer) },
   clientId: settings.clientId,
   clientSecret: settings.clientSecret,
@@ -86,6 +89,10 @@ const singleSignOn = (settings: SingleSignOn): OAuthConfig<Record<string, unknow
   checks: ["pkce", "state", "nonce"],
   authorization: { params: { scope: settings.scope } },
   profile: async (claims) => {
+    if (issuerText(claims.iss) !== issuerText(settings.issuer)) {
+      logger("auth").warn({ issuer: claims.iss, expected: settings.issuer }, "another issuer was refused");
+      return { id: "refused", sessionVersion: 0, refusal: "OAuthCallback" };
+    }
     const outcome = await signInWithClaims(db(), claims, settings, new Date());
     if (outcome.kind === "signed_in") return outcome.user;
     // next-auth calls the callback that refuses a user only if there is an id.

@@ -23,10 +23,12 @@ type Forgery = {
   keys: () => SigningKey[];
   /** The ID token, from the claims that would be right. */
   token: (claims: Record<string, unknown>) => string;
+  /** The issuer that its description names. */
+  named?: string;
 };
 
 /** An OpenID provider for tests, which signs everybody in at once and can answer with anything. */
-export function forgedProvider(issuer: string, { keys, token }: Forgery): RequestListener {
+export function forgedProvider(issuer: string, { keys, token, named = issuer }: Forgery): RequestListener {
   let nonce: string | null = null;
   return (request, response) => {
     const url = new URL(request.url ?? "/", issuer);
@@ -36,7 +38,7 @@ export function forgedProvider(issuer: string, { keys, token }: Forgery): Reques
     };
     if (url.pathname === "/.well-known/openid-configuration")
       return send({
-        issuer,
+        issuer: named,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,

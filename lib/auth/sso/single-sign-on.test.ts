@@ -18,6 +18,7 @@ import type { TestDatabase } from "@/lib/platform/postgres/test-database";
 import { forgedProvider, idToken, makeKey } from "./forged-provider";
 import { signInWithClaims } from "./single-sign-on";
 import { confirmSsoLink, dismissSsoLink } from "./sso-link-requests";
+import { signInThrough } from "./test-browser";
 import { listenHere, openTestProvider, type Reported, type TestProvider } from "./test-provider";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -105,43 +106,10 @@ beforeEach(async () => {
   provider.say(VERA);
 });
 
-/** A browser that stores cookies by host and follows redirects until the next one leads to a page of the dashboard. */
-async function signInAtProvider(login: string, spoil: (url: URL) => void = () => undefined) {
-  const jar = new Map<string, Map<string, string>>();
-  const go = async (url: URL, body?: Record<string, string>) => {
-    const own = jar.get(url.host) ?? new Map<string, string>();
-    jar.set(url.host, own);
-    const result = await fetch(url, {
-      method: body ? "POST" : "GET",
-      body: body && new URLSearchParams(body),
-      headers: { cookie: [...own].map(([name, value]) => `${name}=${value}`).join("; ") },
-      redirect: "manual",
-    });
-    for (const set of result.headers.getSetCookie()) {
-      const [pair = ""] = set.split(";");
-      const at = pair.indexOf("=");
-      own.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return result;
-  };
-  const base = process.env.NEXTAUTH_URL ?? "";
-  const { csrfToken } = await (await go(new URL("/api/auth/csrf", base))).json();
-  const begun = await go(new URL("/api/auth/signin/oidc", base), {
-    csrfToken,
-    callbackUrl: `${base}/parties`,
-    json: "true",
-  });
-  let at = new URL((await begun.json()).url);
-  for (let step = 0; step < 12; step += 1) {
-    if (at.origin === base && !at.pathname.startsWith("/api/auth/")) break;
-    if (at.pathname.startsWith("/api/auth/callback")) spoil(at);
-    const asks = at.pathname.startsWith("/interaction/");
-    const result = await go(at, asks ? { prompt: "login", login, password: "any" } : undefined);
-    at = new URL(result.headers.get("location") ?? "/none", at);
-  }
-  const token = jar.get(new URL(base).host)?.get("next-auth.session-token");
-  return { at: at.pathname + at.search, session: await readSessionToken(token) };
-}
+const signInAtProvider = async (login: string, spoil?: (url: URL) => void) => {
+  const { at, token } = await signInThrough(process.env.NEXTAUTH_URL ?? "", login, spoil);
+  return { at, session: await readSessionToken(token) };
+};
 
 describe("with a real provider", () => {
   it("admits a group member with the group's role, and opens the requested page", async () => {
@@ -245,6 +213,7 @@ describe("a provider that misbehaves", { timeout: 30_000 }, () => {
     ["is no JSON", (_, response) => response.end("<html>")],
     ["is an error", (_, response) => response.writeHead(500).end()],
     ["names no addresses", (_, response) => response.end("{}")],
+    ["leads elsewhere", (_, response) => response.writeHead(302, { location: "/elsewhere" }).end()],
     ["is cut off", (_, response) => response.destroy()],
   ])("leads back to the sign-in page when its description %s", async (_, answer) => {
     provider.misbehave(answer);
@@ -263,6 +232,16 @@ describe("a provider that misbehaves", { timeout: 30_000 }, () => {
       provider.misbehave(forgedProvider(issuer(), { keys: () => [current], token }));
       expect((await signInAtProvider("vera")).session).not.toBeNull();
     }
+  });
+
+  it("signs nobody in when its description names another issuer", async () => {
+    const named = "https://id.example.com";
+    const token = (claims: object) => idToken({ ...claims, ...person, iss: named }, key);
+    provider.misbehave(forgedProvider(issuer(), { keys: () => [key], token, named }));
+    const { at, session } = await signInAtProvider("vera");
+    expect(at).toMatch(/^\/sign-in\?.*error=OAuthCallback/);
+    expect(session).toBeNull();
+    expect(await db().select().from(users)).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof forgedProvider>[1]["token"]]>([
