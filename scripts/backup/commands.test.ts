@@ -166,9 +166,33 @@ describe("npm run backup and npm run restore", () => {
       await writeFile(file, Buffer.concat([content, createHash("sha256").update(content).digest()]));
       return restoreTo(await newFolder(), file);
     };
+    const expectRefused = async (place: string, content: Buffer) => {
+      await writeFile(file, Buffer.concat([content, createHash("sha256").update(content).digest()]));
+      const folder = await newFolder();
+      const refused = await restoreTo(folder, file);
+      expect(refused, place).toMatchObject({ code: 1 });
+      expect(refused.output, place).toContain("was changed after it was written");
+      expect(existsSync(clusterFolder(folder)), place).toBe(false);
+    };
     const changed = await change('"createdAt":"2', '"createdAt":"1');
     expect(changed).toMatchObject({ code: 1 });
     expect(changed.output).toContain("was changed after it was written");
+    const places = [
+      ["the header", whole.indexOf('"app":"') + 8],
+      ["the rows", Math.floor(whole.length / 2)],
+      ["the end of the rows", whole.length - 70],
+      ["the HMAC", whole.length - 40],
+    ] as const;
+    for (const [place, at] of places) {
+      const content = Buffer.from(whole.subarray(0, -32));
+      content[at] = (content[at] ?? 0) ^ 1;
+      await expectRefused(place, content);
+    }
+    await expectRefused(
+      "a removed part",
+      Buffer.concat([whole.subarray(0, -5_000), whole.subarray(-64, -32)]),
+    );
+    await expectRefused("an added part", Buffer.concat([whole.subarray(0, -64), whole.subarray(-128, -32)]));
     const stripped = await change(
       /"secrets":{[^}]*}/.exec(whole.toString("latin1"))?.[0] ?? "",
       '"secrets":null',
