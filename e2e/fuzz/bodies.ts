@@ -49,6 +49,7 @@ function oddJson(drawn: RandomInput): string {
   return chance.pick([
     () => whole.slice(0, chance.whole(0, whole.length)),
     () => `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+    () => `{"value":${"[".repeat(200_000)}"a"${"]".repeat(200_000)}}`,
     () => `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
     () => '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}',
     () => '{"ids":["a"],"ids":[["b"]],"id":{"$ne":null}}',
