@@ -14,7 +14,7 @@ const STOP_MS = 8_000;
 /** Enough containers for every test. E2E_CONTAINERS=10000 gives a full account. */
 const CONTAINERS = Number(process.env.E2E_CONTAINERS || 300);
 /** A first start builds the dashboard and fills the service's database. */
-const START_MS = 240_000 + CONTAINERS * 30;
+const startMs = (containers: number) => 240_000 + containers * 30;
 /** The limit of 100 requests a minute also applies to the first sync. */
 const firstSyncMs = (containers: number) => 60_000 + containers * 90;
 const EMAIL = "dispatch@example.com";
@@ -70,9 +70,10 @@ export async function startSystem(
   });
   const output = collectOutput(up);
   const stop = () => stopSystem(up, folder, dataDir);
+  const containers = Number(settings.SEED_CONTAINERS ?? CONTAINERS);
   try {
-    await waitFor(up, output, "Ready at", signal);
-    await waitForFirstSync(url, firstSyncMs(Number(settings.SEED_CONTAINERS ?? CONTAINERS)), signal);
+    await untilReady(up, output, startMs(containers), signal);
+    await waitForFirstSync(url, firstSyncMs(containers), signal);
     const databases = ownDatabases(settings) ?? (await databaseUrls(dataDir));
     return { system: { url, servicePort, dataDir, ...databases, email: EMAIL, password: PASSWORD }, stop };
   } catch (error) {
@@ -116,17 +117,17 @@ function collectOutput(up: ChildProcess): () => string {
   return () => text;
 }
 
-async function waitFor(
+async function untilReady(
   up: ChildProcess,
   output: () => string,
-  line: string,
+  maxMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const until = Date.now() + START_MS;
-  while (!output().includes(line)) {
+  const until = Date.now() + maxMs;
+  while (!output().includes("Ready at")) {
     signal.throwIfAborted();
     if (up.exitCode !== null) throw new Error(`It ended with exit code ${up.exitCode}.`);
-    if (Date.now() > until) throw new Error(`No line "${line}" within ${START_MS / 1_000} s.`);
+    if (Date.now() > until) throw new Error(`No line "Ready at" within ${maxMs / 1_000} s.`);
     await pause(100);
   }
 }
