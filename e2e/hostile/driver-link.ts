@@ -1,7 +1,9 @@
-import { z } from "zod";
+import { eq } from "drizzle-orm";
+import { containerOnTheGround } from "@/e2e/facts/containers";
 import { testContext } from "@/lib/auth/commands/test-context";
 import { makeShareLink } from "@/lib/features/sharing/links/share-links";
 import { openDatabase } from "@/lib/platform/database/client";
+import { users } from "@/lib/platform/database/schema/schema";
 import type { HostileTarget } from "./target";
 
 /** A driver's link to a container of the target, with the right to report. */
@@ -13,18 +15,13 @@ export interface DriverLink {
   close(): Promise<void>;
 }
 
-const rowSchema = z.object({ container: z.string(), user: z.uuid() });
-const SOURCE = `
-  select c.id as container, u.id as "user" from containers c, users u
-  where u.role = 'admin' and c.deleted_at is null limit 1`;
-
 /** Makes a driver's link with its report of the pickup, as an admin and a driver would. */
 export async function openDriverLink({ url, databaseUrl }: HostileTarget): Promise<DriverLink> {
   const { db, pool } = openDatabase(databaseUrl, { max: 1 });
-  const [found] = z.array(rowSchema).parse((await pool.query(SOURCE)).rows);
-  if (!found) throw new Error("the target has no container or no admin");
-  const { id, token } = await makeShareLink(testContext(db, { userId: found.user }), {
-    about: { kind: "container", id: found.container },
+  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, "admin"));
+  if (!admin) throw new Error("the target has no admin");
+  const { id, token } = await makeShareLink(testContext(db, { userId: admin.id }), {
+    about: { kind: "container", id: (await containerOnTheGround(0)).id },
     view: "driver",
     charges: false,
     dispatchPhone: "",

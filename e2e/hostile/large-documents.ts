@@ -2,10 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { bombPdf, manyObjectsPdf, textPdf } from "@/tracking-service/testing/hostile-pdf";
 import { openServiceAccess, type ServiceAccess } from "./loopback-webhook";
-import { childrenMb, readProcess } from "./process-memory";
+import { watchMemory } from "./process-memory";
 import type { HostileRow, HostileTarget } from "./target";
 
-const WATCH_EVERY_MS = 100;
 /** Each poll sends one request per file. The limit is 330 a minute. */
 const POLL_EVERY_MS = 3_000;
 const GIVE_UP_MS = 180_000;
@@ -38,15 +37,8 @@ async function readDocument({ url, key }: ServiceAccess, id: string) {
  * read afterwards.
  */
 export async function largeDocuments(target: HostileTarget): Promise<HostileRow[]> {
-  const pid = target.pids["tracking-service"] ?? 0;
   const service = await openServiceAccess(target);
-  const quiet = readProcess(pid)?.megabytes ?? 0;
-  let max = quiet;
-  let mostOfReader = 0;
-  const watch = setInterval(() => {
-    max = Math.max(max, readProcess(pid)?.megabytes ?? 0);
-    mostOfReader = Math.max(mostOfReader, childrenMb(pid));
-  }, WATCH_EVERY_MS);
+  const memory = watchMemory(target.pids["tracking-service"] ?? 0);
   try {
     const files: [string, Uint8Array<ArrayBuffer>][] = [
       ["bomb.pdf", bombPdf(2_000)],
@@ -67,16 +59,17 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
       await pause(POLL_EVERY_MS);
     }
     const status = (name: string) => states.get(name)?.status ?? "pending";
+    const { quiet, most, ofChildren } = memory.end();
     return [
       {
         check: "Documents: memory of the tracking service",
-        figure: `${Math.round(quiet)} MB quiet, ${Math.round(max)} MB at most`,
-        held: max > 0 && max - quiet <= MAX_GROWTH_MB,
+        figure: `${Math.round(quiet)} MB quiet, ${Math.round(most)} MB at most`,
+        held: quiet > 0 && most - quiet <= MAX_GROWTH_MB,
       },
       {
         check: "Documents: memory of the process that reads them",
-        figure: `${Math.round(mostOfReader)} MB at most`,
-        held: mostOfReader > 0 && mostOfReader <= MAX_READER_MB,
+        figure: `${Math.round(ofChildren)} MB at most`,
+        held: ofChildren > 0 && ofChildren <= MAX_READER_MB,
       },
       {
         check: "Documents: hostile files are kept without text, good ones are read",
@@ -90,7 +83,7 @@ export async function largeDocuments(target: HostileTarget): Promise<HostileRow[
       },
     ];
   } finally {
-    clearInterval(watch);
+    memory.end();
     await service.close();
   }
 }

@@ -1,6 +1,6 @@
 import { animation, plain, plainPng } from "@/lib/platform/pictures/hostile-pictures";
 import { openDriverLink } from "./driver-link";
-import { childrenMb, readProcess } from "./process-memory";
+import { watchMemory } from "./process-memory";
 import type { HostileRow, HostileTarget } from "./target";
 
 const WATCH_EVERY_MS = 20;
@@ -29,15 +29,8 @@ const PICTURES: readonly [name: string, make: () => Promise<Buffer>, status: num
 
 /** Sends odd pictures as a driver's photos. The dashboard and the process that decodes them must stay small. */
 export async function oddPictures(target: HostileTarget): Promise<HostileRow[]> {
-  const pid = target.pids.dashboard ?? 0;
   const link = await openDriverLink(target);
-  const quiet = readProcess(pid)?.megabytes ?? 0;
-  let max = quiet;
-  let mostOfDecoder = 0;
-  const watch = setInterval(() => {
-    max = Math.max(max, readProcess(pid)?.megabytes ?? 0);
-    mostOfDecoder = Math.max(mostOfDecoder, childrenMb(pid));
-  }, WATCH_EVERY_MS);
+  const memory = watchMemory(target.pids.dashboard ?? 0, WATCH_EVERY_MS);
   try {
     const statuses: string[] = [];
     for (const [name, make, status] of PICTURES) {
@@ -48,16 +41,17 @@ export async function oddPictures(target: HostileTarget): Promise<HostileRow[]> 
       });
       if (response.status !== status) statuses.push(`${name} ${response.status} instead of ${status}`);
     }
+    const { quiet, most, ofChildren } = memory.end();
     return [
       {
         check: "Pictures: memory of the dashboard",
-        figure: `${Math.round(quiet)} MB quiet, ${Math.round(max)} MB at most`,
-        held: max > 0 && max - quiet <= MAX_GROWTH_MB,
+        figure: `${Math.round(quiet)} MB quiet, ${Math.round(most)} MB at most`,
+        held: quiet > 0 && most - quiet <= MAX_GROWTH_MB,
       },
       {
         check: "Pictures: memory of the process that decodes them",
-        figure: `${Math.round(mostOfDecoder)} MB at most`,
-        held: mostOfDecoder > 0 && mostOfDecoder <= MAX_DECODER_MB,
+        figure: `${Math.round(ofChildren)} MB at most`,
+        held: ofChildren > 0 && ofChildren <= MAX_DECODER_MB,
       },
       {
         check: "Pictures: hostile ones are refused, a good one is stored",
@@ -66,7 +60,7 @@ export async function oddPictures(target: HostileTarget): Promise<HostileRow[]> 
       },
     ];
   } finally {
-    clearInterval(watch);
+    memory.end();
     await link.close();
   }
 }

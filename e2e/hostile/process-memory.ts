@@ -17,3 +17,20 @@ export const childrenMb = (pid: number): number =>
     .filter((name) => /^\d+$/.test(name))
     .map(readProcess)
     .reduce((sum, found) => sum + (found?.parent === pid ? found.megabytes : 0), 0);
+
+/** Watches the resident memory of a process, in MB. `most`: the largest so far. `ofChildren`: of all its children. */
+export function watchMemory(pid: number, everyMs = 100) {
+  const quiet = readProcess(pid)?.megabytes ?? 0;
+  let most = quiet;
+  let ofChildren = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, readProcess(pid)?.megabytes ?? 0);
+    ofChildren = Math.max(ofChildren, childrenMb(pid));
+  }, everyMs);
+  return {
+    end() {
+      clearInterval(timer);
+      return { quiet, most, ofChildren };
+    },
+  };
+}

@@ -8,11 +8,15 @@ import { largeDocuments } from "@/e2e/hostile/large-documents";
 import { linkPreviews } from "@/e2e/hostile/link-previews";
 import { loopbackWebhook } from "@/e2e/hostile/loopback-webhook";
 import { oddPictures } from "@/e2e/hostile/odd-pictures";
+import { oddProvider } from "@/e2e/hostile/odd-provider";
+import { oddService } from "@/e2e/hostile/odd-service";
 import { openConnections } from "@/e2e/hostile/open-connections";
 import { signInFlood } from "@/e2e/hostile/sign-in-flood";
 import { slowBodies } from "@/e2e/hostile/slow-bodies";
+import { stalledPhotos } from "@/e2e/hostile/stalled-photos";
 import type { HostileRow, HostileTarget } from "@/e2e/hostile/target";
 import { trustedProxies } from "@/e2e/hostile/trusted-proxies";
+import { twoDashboards } from "@/e2e/hostile/two-dashboards";
 import { listPrograms } from "@/e2e/system/programs";
 import { findSystem, type RunningSystem, reportSystem } from "@/e2e/system/running-system";
 import { startSystem } from "@/e2e/system/start-system";
@@ -44,6 +48,10 @@ const ATTACKS: Record<string, (target: HostileTarget) => Promise<HostileRow[]>> 
   hung: hungProcesses,
   pictures: oddPictures,
   previews: linkPreviews,
+  service: oddService,
+  photos: stalledPhotos,
+  two: twoDashboards,
+  provider: oddProvider,
 };
 
 async function startOwn(onEnd: (undo: Undo) => void, containers: string): Promise<RunningSystem> {
@@ -63,7 +71,7 @@ async function targetOf(system: RunningSystem): Promise<HostileTarget> {
   const { url, email, password, dashboardDatabaseUrl, dataDir } = system;
   const programs = await listPrograms(dataDir);
   const pids = Object.fromEntries(programs.map(({ name, pid }) => [name, pid]));
-  return { url, email, password, databaseUrl: dashboardDatabaseUrl, pids };
+  return { url, email, password, databaseUrl: dashboardDatabaseUrl, pids, system };
 }
 
 /**

@@ -39,7 +39,7 @@ async function readCsrf(url: string): Promise<{ csrfToken: string; cookies: stri
 }
 
 /** Signs in with the correct password and a browser's cookies. Returns the time and the new cookies. */
-async function signIn({ url, email, password }: HostileTarget, browser: readonly string[]) {
+export async function signIn({ url, email, password }: HostileTarget, browser: readonly string[]) {
   const { csrfToken, cookies } = await readCsrf(url);
   const startedAt = performance.now();
   const response = await fetch(`${url}/api/auth/callback/credentials`, {

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { createConnection, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { SIGNATURE_HEADER } from "@/lib/contract/events";
+import { readProcess } from "./process-memory";
 import type { HostileRow, HostileTarget } from "./target";
 
 const BODY_BYTES = 990_000;
@@ -27,10 +27,15 @@ const ACTION = {
   head: ["Content-Type: text/plain;charset=UTF-8", `Next-Action: ${"0".repeat(42)}`],
 };
 
-type Attempt = { socket: Socket; answer: () => string; closedAfterMs: () => number | null };
+export type Attempt = { socket: Socket; answer: () => string; closedAfterMs: () => number | null };
 
-/** Sends a request whose body lacks its last byte, and keeps the connection open. */
-function sendUnfinished(url: URL, { path, head }: typeof WEBHOOK, localAddress: string): Attempt {
+/** Sends a request whose body has only its first bytes, by default all but one, and keeps the connection open. */
+export function sendUnfinished(
+  url: URL,
+  { path, head }: typeof WEBHOOK,
+  localAddress: string,
+  bytes = BODY_BYTES - 1,
+): Attempt {
   const begun = Date.now();
   let text = "";
   let closedAfterMs: number | null = null;
@@ -44,15 +49,8 @@ function sendUnfinished(url: URL, { path, head }: typeof WEBHOOK, localAddress: 
   });
   const lines = [`POST ${path} HTTP/1.1`, `Host: ${url.host}`, `Content-Length: ${BODY_BYTES}`, ...head];
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
-  socket.write(Buffer.alloc(BODY_BYTES - 1, "x"));
+  socket.write(Buffer.alloc(bytes, "x"));
   return { socket, answer: () => text, closedAfterMs: () => closedAfterMs };
-}
-
-/** Resident memory of a process, in MB. Null without /proc. */
-async function residentMb(pid: number | undefined): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
-  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
 /** The status of a small, complete request from its own IP address. */
@@ -73,14 +71,14 @@ function statusOfWhole(url: URL, localAddress: string): Promise<string> {
 }
 
 const isRefused = ({ answer }: Attempt) => /^HTTP\/1\.1 (429|503)[\s\S]*\r\nretry-after: \d+/i.test(answer());
-const isOpen = ({ closedAfterMs }: Attempt) => closedAfterMs() === null;
+export const isOpen = ({ closedAfterMs }: Attempt) => closedAfterMs() === null;
 
 async function attack(
   { url: address, pids }: HostileTarget,
   { name, from, maxHeld }: { name: string; from: (index: number) => string; maxHeld: number },
 ): Promise<HostileRow[]> {
   const url = new URL(address);
-  const before = await residentMb(pids.dashboard);
+  const before = readProcess(pids.dashboard ?? 0)?.megabytes ?? null;
   const attempts = Array.from({ length: ATTEMPTS }, (_, index) =>
     sendUnfinished(url, index % 3 === 2 ? ACTION : WEBHOOK, from(index)),
   );
@@ -88,7 +86,7 @@ async function attack(
   const settled = Date.now() + SETTLE_MS - QUIET_MS;
   while (countHeld() > maxHeld && Date.now() < settled) await pause(250);
   await pause(QUIET_MS);
-  const after = await residentMb(pids.dashboard);
+  const after = readProcess(pids.dashboard ?? 0)?.megabytes ?? null;
   const refused = attempts.filter(isRefused).length;
   const held = countHeld();
   const other = await statusOfWhole(url, "127.0.9.9");
@@ -97,7 +95,7 @@ async function attack(
   const left = attempts.filter(isOpen).length;
   const maxMs = Math.max(...attempts.map(({ closedAfterMs }) => closedAfterMs() ?? MAX_BODY_MS));
   for (const { socket } of attempts) socket.destroy();
-  const addedMb = before === null || after === null ? null : after - before;
+  const addedMb = before === null || after === null ? null : Math.round(after - before);
   return [
     { check: `${name}: unfinished requests held`, figure: `${held} of ${ATTEMPTS}`, held: held <= maxHeld },
     {

@@ -25,7 +25,12 @@ export async function ensureNginx(run: Run): Promise<number> {
 }
 
 /** As in docs/reverse-proxy.md, on loopback and with all files in one folder. */
-function configuration(folder: string, port: number, { upstream, bind }: Upstream): string {
+function configuration(
+  folder: string,
+  port: number,
+  { upstream, bind, host = "$http_host" }: Upstream,
+): string {
+  const servers = [upstream].flat().map((url) => `server ${new URL(url).host};`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return `
     ${process.getuid?.() === 0 ? "user root;" : ""}
@@ -36,13 +41,14 @@ function configuration(folder: string, port: number, { upstream, bind }: Upstrea
     http {
       access_log off;
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}
+      upstream dashboards { ${servers.join(" ")} }
       server {
         listen 127.0.0.1:${port};
         location / {
-          proxy_pass ${upstream};
+          proxy_pass http://dashboards;
           proxy_bind ${bind};
           proxy_http_version 1.1;
-          proxy_set_header Host $http_host;
+          proxy_set_header Host ${host};
           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
           proxy_set_header X-Forwarded-Proto $scheme;
           proxy_buffering off;
@@ -51,10 +57,14 @@ function configuration(folder: string, port: number, { upstream, bind }: Upstrea
     }`;
 }
 
-/** `upstream`: target URL of requests, without a path. `bind`: the loopback address from which nginx sends them. */
+/**
+ * `upstream`: target URLs of requests in turn, without a path. `bind`: the loopback address from which nginx sends them.
+ * `host`: the header Host that it sends in place of the client's.
+ */
 interface Upstream {
-  upstream: string;
+  upstream: string | readonly string[];
   bind: string;
+  host?: string;
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -42,4 +42,3 @@ export async function signInThrough(
   const token = jar.get(new URL(dashboardUrl).host)?.get("next-auth.session-token");
   return { at: at.pathname + at.search, token };
 }
-
