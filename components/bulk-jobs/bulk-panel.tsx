@@ -8,6 +8,7 @@ import type { BoardSelected } from "@/components/board/selection/use-selection";
 import { useParties } from "@/components/parties/use-parties";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field, FieldError, fieldClass, fieldProps } from "@/components/ui/forms/field";
+import { ChoiceField, discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { PartyPicker } from "@/components/ui/forms/party-picker";
 import { Panel } from "@/components/ui/panel";
 import {
@@ -143,6 +144,7 @@ function TextsField({
     <Field id="bulk-texts" label={kind.endsWith("tags") ? "Tags" : "References"} hint={hint} error={error}>
       <textarea
         {...fieldProps("bulk-texts", { hint, error })}
+        name="texts"
         rows={2}
         value={typed}
         className={fieldClass(error !== null)}
@@ -209,6 +211,7 @@ export function BulkPanel({
     try {
       const request: JobInput = { kind, input: inputOf(kind, party, typed) };
       const job = await makeJob(request, selection);
+      discardDraft(draft);
       if (UNDOING[kind] !== null) rememberJob(job);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
@@ -219,18 +222,32 @@ export function BulkPanel({
     }
   }
 
+  const draft = `bulk ${act}`;
   const carrier = kind.endsWith("_carrier");
   const texts = /tags|references/.test(kind);
   return (
     <Panel title={TITLES[act]} onClose={onClose}>
       <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)}>
+        <FormDraft id={draft} />
+        <ChoiceField
+          name="kind"
+          value={chosen ?? ""}
+          onRestore={(restored) => setChosen(WAYS[act]?.find((way) => way.kind === restored)?.kind ?? null)}
+        />
         {ways && <Ways ways={ways} kind={kind} onKind={setChosen} />}
         {carrier && <PartyField kind={kind} party={party} onParty={setParty} error={problem} />}
         {texts && <TextsField kind={kind} typed={typed} onTyped={setTyped} error={problem} />}
         <Warnings kind={kind} preview={preview.data} failed={preview.isError} />
         {refused && <FieldError>{refused}</FieldError>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              discardDraft(draft);
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
           <button
             type="submit"
             className={buttonClass(kind === "stop_tracking" ? "danger" : "main")}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ActionForm } from "@/components/settings/action-form";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
@@ -34,12 +35,17 @@ export function DocumentRecordForm({
   const [seen] = useState(paper);
   const [{ problem, fields, values }, edit] = useFormAction(actions.edit, onDone);
   const id = `document-${seen.id}`;
+  const cancel = () => {
+    discardDraft(id);
+    onDone();
+  };
   const numbers = [...new Set(seen.links.map(({ number }) => number))];
   return (
     <div className="my-1.5 grid gap-2 rounded-field border border-line bg-raised p-2.5">
       <form action={edit} className="grid gap-2">
         <input type="hidden" name="id" value={seen.id} />
         <input type="hidden" name="before" value={values.before ?? documentState(seen)} />
+        <FormDraft id={id} />
         <FormProblem problem={problem} />
         <TextField
           id={`${id}-name`}
@@ -74,7 +80,7 @@ export function DocumentRecordForm({
         </Field>
         <div className="flex flex-wrap gap-2">
           <SubmitButton pendingText="Saving…">Save</SubmitButton>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
         </div>
       </form>
       <div className="border-t border-line pt-2">

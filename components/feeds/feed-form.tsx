@@ -2,6 +2,7 @@
 
 import { SelectField, TextField } from "@/components/ui/forms/field";
 import { FormButtons } from "@/components/ui/forms/form-buttons";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
@@ -35,8 +36,10 @@ export function FeedForm({
   onLeave: () => void;
 }) {
   const [{ problem, fields, values }, send, pending] = useFormAction(action, onDone);
+  const draft = `new ${kind}`;
   return (
     <form action={send} className="flex max-w-[36rem] flex-col gap-3">
+      <FormDraft id={draft} />
       <FormProblem problem={problem} />
       {kind !== "api" && <input type="hidden" name="kind" value={kind} />}
       <TextField
@@ -75,7 +78,10 @@ export function FeedForm({
         label={`Create ${KIND_LABELS[kind].replace(/^[CW]/, (sign) => sign.toLowerCase())}`}
         pendingText="Creating…"
         pending={pending}
-        onLeave={onLeave}
+        onLeave={() => {
+          discardDraft(draft);
+          onLeave();
+        }}
       />
     </form>
   );

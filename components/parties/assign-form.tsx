@@ -3,6 +3,7 @@
 import { useCallback, useId, useState } from "react";
 import { useMinute } from "@/components/time/clock";
 import { SelectField } from "@/components/ui/forms/field";
+import { ChoiceField, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
@@ -84,7 +85,11 @@ function Mode({
             {text}
           </p>
         ))}
-      <input type="hidden" name="mode" value={replaces ? "replace" : "add"} />
+      <ChoiceField
+        name="mode"
+        value={replaces ? "replace" : "add"}
+        onRestore={(mode) => onChoose(mode === "replace")}
+      />
       {replaces &&
         assigned.map(({ roleId, partyId }) => (
           <span key={roleId} hidden>
@@ -134,7 +139,7 @@ function OpenForm({ record, roles, assigned: known, orders = [], parties, action
   function choose(id: string, name: string): void {
     setParty(id);
     setCompany(name);
-    setMode(replaces);
+    setMode((now) => now ?? replaces);
     setSeen(shown);
   }
 
@@ -146,6 +151,7 @@ function OpenForm({ record, roles, assigned: known, orders = [], parties, action
       {known && (
         <input type="hidden" name="seenPartyIds" value={shown.map(({ partyId }) => partyId).join(" ")} />
       )}
+      <FormDraft id={`assign ${Object.values(record).join(" ")}`} />
       <FormProblem problem={state.problem} />
       {roles && (
         <SelectField

@@ -3,6 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/forms/field";
+import { FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import type { PartyChoice } from "@/components/ui/forms/party-picker";
@@ -29,6 +30,7 @@ export function CreatePartyForm({
   return (
     <Card title="New party">
       <form ref={form} action={send} className="flex flex-col gap-3">
+        <FormDraft id="new party" />
         <FormProblem problem={problem} />
         <TextField
           id="party-company"

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picker";
@@ -152,6 +153,7 @@ export function TrackForm({
         onReset={(event) => event.preventDefault()}
         className="flex flex-col gap-3"
       >
+        <FormDraft id={`track ${beginning.number}`} />
         <FormProblem problem={problem} />
         <NumberField
           value={number}

@@ -7,7 +7,7 @@ import {
   undoOf,
 } from "@/components/containers/change-requests";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { cellEdits, type Edit, isSameCell, type Unsaved, type UnsavedEdit } from "./edits";
+import { type CellEdits, cellEdits, type Edit, isSameCell, type Unsaved, type UnsavedEdit } from "./edits";
 
 /** From this time on an edit is shown as being saved. */
 const SLOW_MS = 300;
@@ -62,25 +62,66 @@ function whyNot(error: unknown): Unsaved {
 }
 
 /**
+ * Shows edits as being sent, in place of unsaved ones of their cells. Returns what ends that: they are saved, or unsaved for
+ * a reason.
+ */
+function beginSending(
+  edits: readonly Edit[],
+  change: Partial<CellEdits> = {},
+): (why: Unsaved | null) => void {
+  const isIt = (one: Edit) => edits.some((edit) => edit.change === one.change);
+  const { sending, unsaved } = cellEdits.snapshot();
+  cellEdits.set({
+    ...change,
+    sending: [...sending, ...edits.map((edit) => ({ ...edit, isSlow: false }))],
+    unsaved: unsaved.filter((one) => !edits.some((edit) => isSameCell(one, edit))),
+  });
+  const slow = setTimeout(() => {
+    const all = cellEdits.snapshot().sending;
+    cellEdits.set({ sending: all.map((one) => (isIt(one) ? { ...one, isSlow: true } : one)) });
+  }, SLOW_MS);
+  return (why) => {
+    clearTimeout(slow);
+    const now = cellEdits.snapshot();
+    const others = now.sending.filter((one) => !isIt(one));
+    // A later edit of the cell replaces this one.
+    const isReplaced = (edit: Edit) => others.some((one) => isSameCell(one, edit));
+    const failed = why ? edits.filter((edit) => !isReplaced(edit)).map((edit) => ({ ...edit, why })) : [];
+    cellEdits.set({ sending: others, unsaved: [...now.unsaved, ...failed] });
+  };
+}
+
+/**
+ * Sends the edits of one change of a page that shows itself what was refused. They are unsaved when it fails and `isLeft` says
+ * that the page was left meanwhile.
+ */
+export async function sendTogether<Sent>(
+  edits: readonly Edit[],
+  send: () => Promise<Sent>,
+  isLeft: () => boolean,
+): Promise<Sent> {
+  const end = beginSending(edits);
+  try {
+    const sent = await send();
+    end(null);
+    return sent;
+  } catch (error) {
+    const why = whyNot(error);
+    // What another user stored is in the way of one of them.
+    const ofAll: Unsaved = why.state === "theirs" ? { state: "refused", reason: reasonOf(error) } : why;
+    end(isLeft() ? ofAll : null);
+    throw error;
+  }
+}
+
+/**
  * Sends an edit, in place of an unsaved one of its cell. It is unsaved unless Drayboard confirms it. `edited`: the cell that is
  * edited from now on; rows move only when there is none.
  */
 export async function sendEdit(edit: Edit, edited = cellEdits.snapshot().edited): Promise<Outcome> {
   const { row, column, name, text, change } = edit;
-  const isIt = (one: Edit) => one.change === change;
-  const isOther = (one: Edit) => !isIt(one);
-  const { sending, unsaved } = cellEdits.snapshot();
   const sent = { row: { id: row.id, number: row.number }, column, text, name, change };
-  cellEdits.set({
-    edited,
-    sending: [...sending, { ...sent, isSlow: false }],
-    unsaved: unsaved.filter((one) => !isSameCell(one, edit)),
-  });
-  const markSlow = () => {
-    const all = cellEdits.snapshot().sending;
-    cellEdits.set({ sending: all.map((one) => (isIt(one) ? { ...one, isSlow: true } : one)) });
-  };
-  const slow = setTimeout(markSlow, SLOW_MS);
+  const end = beginSending([sent], { edited });
   try {
     const answered = lastAnswer.then(() => sendChange(change));
     lastAnswer = answered.catch(() => undefined);
@@ -89,20 +130,12 @@ export async function sendEdit(edit: Edit, edited = cellEdits.snapshot().edited)
     const done = undo && { name, containerId: row.id, undo };
     if (done) remember(done);
     await showRow(row.id);
-    cellEdits.set({ sending: cellEdits.snapshot().sending.filter(isOther) });
+    end(null);
     return { state: "saved", name, change: done, conflicts: answer.conflicts ?? [] };
   } catch (error) {
     if (isRefused(error)) await showRow(row.id);
-    const now = cellEdits.snapshot();
-    // A later edit of the cell replaces this one.
-    const isReplaced = now.sending.some((one) => isOther(one) && isSameCell(one, edit));
-    cellEdits.set({
-      sending: now.sending.filter(isOther),
-      unsaved: isReplaced ? now.unsaved : [...now.unsaved, { ...sent, why: whyNot(error) }],
-    });
+    end(whyNot(error));
     return { state: "unsaved" };
-  } finally {
-    clearTimeout(slow);
   }
 }
 

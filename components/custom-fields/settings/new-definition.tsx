@@ -4,6 +4,7 @@ import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, fieldClass, fieldProps, SelectField, TextField } from "@/components/ui/forms/field";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
@@ -25,13 +26,20 @@ const REFERENCES: Readonly<Record<string, string>> = {
 const choices = (values: readonly string[], text: Readonly<Record<string, string>>) =>
   values.map((value) => ({ value, label: text[value] ?? value }));
 
+const DRAFT = "new custom field";
+
 function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }) {
   const [{ problem, fields, values }, create] = useFormAction(action, onDone);
+  const cancel = () => {
+    discardDraft(DRAFT);
+    onDone();
+  };
   const [entityType, setEntityType] = useState("Container");
   const [dataType, setDataType] = useState("short_text");
   return (
     <form action={create} className="grid gap-2.5 sm:grid-cols-2">
       <div className="sm:col-span-2">
+        <FormDraft id={DRAFT} />
         <FormProblem problem={problem} />
       </div>
       <TextField
@@ -113,7 +121,7 @@ function OpenForm({ action, onDone }: { action: FormAction; onDone: () => void }
       </div>
       <div className="flex gap-2 sm:col-span-2">
         <SubmitButton pendingText="Saving…">Create field</SubmitButton>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import { PlaceTimeField } from "@/components/time/local-time-field";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField } from "@/components/ui/forms/field";
 import { FormButtons } from "@/components/ui/forms/form-buttons";
+import { discardDraft, FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import { Panel } from "@/components/ui/panel";
 import { resolveWallTime, TWICE_CHOICES, twiceChoiceOf } from "@/lib/domain/time/local-time-input";
@@ -79,13 +80,20 @@ export function PlanMoveForm({
   const [problem, setProblem] = useState(opened);
   const [pending, setPending] = useState(false);
 
+  const draft = `plan ${card.key}`;
+  /** Closes the form for good: what was typed is saved, or not wanted. */
+  function close(): void {
+    discardDraft(draft);
+    onClose();
+  }
+
   async function send(edit: PlanEdit | Problem): Promise<void> {
     if ("problem" in edit) return setProblem(edit.problem);
-    if (!isChange(edit)) return onClose();
+    if (!isChange(edit)) return close();
     setPending(true);
     const refused = await onSave(edit);
     setPending(false);
-    if (refused === null) onClose();
+    if (refused === null) close();
     else setProblem(refused);
   }
 
@@ -97,6 +105,7 @@ export function PlanMoveForm({
   return (
     <Panel title={`Plan ${cardName(card)}`} onClose={onClose}>
       <form onSubmit={onSubmit} className="flex flex-col gap-3" noValidate>
+        <FormDraft id={draft} />
         <FormProblem problem={problem} />
         <PlaceTimeField
           id="plan-time"
@@ -126,7 +135,7 @@ export function PlanMoveForm({
         </Field>
         <CarrierField card={card} carriers={options.carriers} />
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <FormButtons label="Save plan" pendingText="Saving…" pending={pending} onLeave={onClose} />
+          <FormButtons label="Save plan" pendingText="Saving…" pending={pending} onLeave={close} />
           {card.moment && (
             <Button
               variant="danger"

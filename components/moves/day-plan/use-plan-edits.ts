@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { sendTogether } from "@/components/board/editing/send-edit";
 import { reasonOf } from "@/components/containers/change-requests";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { notify, notifyProblem, notifyUndone } from "@/components/ui/toasts";
@@ -45,13 +46,20 @@ async function sendAll(steps: readonly PlanStep[]): Promise<string[]> {
 
 /**
  * Changes of the day plan: each is shown at once, sent, and undone by its notice or Ctrl+Z. A refused one is shown as it
- * was before. `readAt`: when the shown plan was read.
+ * was before, and is in the tray of unsaved edits if the page was left meanwhile. `readAt`: when the shown plan was read.
  */
 export function usePlanEdits(readAt: string) {
   const router = useRouter();
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [seen, setSeen] = useState(readAt);
   const done = useRef<Done[]>([]);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   if (seen !== readAt) {
     setSeen(readAt);
     setShown(
@@ -87,7 +95,12 @@ export function usePlanEdits(readAt: string) {
     const steps = stepsOf(edit);
     show(edit);
     try {
-      const conflicts = await sendAll(steps);
+      const edits = steps.map((step) => step.edit);
+      const conflicts = await sendTogether(
+        edits,
+        () => sendAll(steps),
+        () => isLeft.current,
+      );
       showSaved(edit);
       const change = { edit, steps };
       done.current = [...done.current, change].slice(-MAX_UNDO);

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, fieldClass, fieldProps, SelectField } from "@/components/ui/forms/field";
+import { FormDraft } from "@/components/ui/forms/form-draft";
 import { FormProblem } from "@/components/ui/forms/form-problem";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { SubmitButton } from "@/components/ui/forms/submit-button";
@@ -36,6 +37,7 @@ export function PerDiemTermsForm({
     <form action={set} className="grid gap-2">
       <input type="hidden" name="scac" value={line.scac} />
       <input type="hidden" name="savedAt" value={values.savedAt ?? seen} />
+      <FormDraft id={id} />
       <FormProblem problem={problem ?? removed.problem} />
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-24">

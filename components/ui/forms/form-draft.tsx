@@ -7,8 +7,8 @@ import { type FieldTexts, findFormDraft, keepFormDraft } from "./drafts";
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const FIELDS = "input[name]:not([type=hidden], [type=password], [type=checkbox], [type=radio], [type=file])";
-/** Fields with typed text. A field with a list of suggestions of its own stores its choice in a hidden field. */
-const TYPED = `:is(${FIELDS}, textarea[name], select[name]):not([role=combobox])`;
+/** Fields with typed text, and choices. A field with a list of suggestions of its own has a `ChoiceField`. */
+const TYPED = `:is(${FIELDS}, textarea[name], select[name]):not([role=combobox]), input[data-choice]`;
 
 const fieldsOf = (form: HTMLFormElement): TextField[] => [...form.querySelectorAll<TextField>(TYPED)];
 const textsOf = (form: HTMLFormElement): FieldTexts =>
@@ -29,6 +29,35 @@ export function takeSubmittedDraft(): string | null {
   const id = submitted;
   submitted = null;
   return id;
+}
+
+/** A choice that a form submits under `name`, and that its draft restores with `onRestore`. */
+export function ChoiceField({
+  name,
+  value,
+  onRestore,
+}: {
+  name: string;
+  value: string;
+  onRestore: (value: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    field.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [value]);
+  return (
+    <input
+      ref={field}
+      type="hidden"
+      data-choice
+      name={name}
+      value={value}
+      onInput={(event) => onRestore(event.currentTarget.value)}
+    />
+  );
 }
 
 /** Discards the draft of a form whose user cancels it, or that is saved. */
@@ -83,6 +112,7 @@ export function FormDraft({ id }: { id: string }) {
     };
     const send = () => {
       submitted = id;
+      setNote("");
     };
     if (fieldsOf(form).some(isTyped)) keep();
     form.addEventListener("input", keep);

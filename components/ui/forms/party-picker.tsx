@@ -5,6 +5,7 @@ import { Check, ChevronDown, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { isFoundBy, isNearName, isNewName, nearestFirst } from "@/lib/domain/parties/party-names";
 import { Field, fieldClass, fieldProps } from "./field";
+import { ChoiceField } from "./form-draft";
 
 /** A party to choose. An archived one is not offered, but shown where it is chosen already. */
 export type PartyChoice = { id: string; name: string; archivedAt?: string | null };
@@ -97,8 +98,8 @@ export function PartyPicker({
       optional={optional}
       hint={creates && "A new party. It is created when you submit the form."}
     >
-      <input type="hidden" name={name} value={creates ? "" : value} />
-      {newParty && <input type="hidden" name="companyName" value={newParty.name} />}
+      <ChoiceField name={name} value={creates ? "" : value} onRestore={onChange} />
+      {newParty && <ChoiceField name="companyName" value={newParty.name} onRestore={newParty.onChoose} />}
       <Combobox.Root
         items={[...nearestFirst(listed, wanted), ...added]}
         filter={(party, query) => party.id === NEW || party.id === NONE || isFoundBy(party, query)}

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cellEdits } from "@/components/board/editing/edits";
+import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { PlanView } from "@/components/moves/day-plan/plan-view";
+import { currentUser } from "@/components/preferences/signed-in-user";
 import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
 import { api, type Routes } from "@/e2e/gallery/support/api";
 import { hoursFromNow } from "@/e2e/gallery/support/data";
@@ -9,6 +12,7 @@ import { NOW } from "@/e2e/gallery/support/fixed-time";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import type { Role } from "@/lib/auth/access/roles";
 import type { DayPlan, PlanGroup } from "@/lib/features/moves/rules/day-plan";
+import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 
 type Options = {
   group?: PlanGroup;
@@ -30,6 +34,9 @@ const refusing: Routes = {
   [path("11")]: { status: 409, json: { error: { message: "Ben saved this plan (pickup)." } } },
 };
 
+const signIn = () =>
+  currentUser.begin({ userId: "ana", preferences: DEFAULT_PREFERENCES, keep: async () => null });
+
 async function open({
   group = "carrier",
   role = "dispatcher",
@@ -37,7 +44,8 @@ async function open({
   routes = accepting,
   plan = DAY_PLAN,
 }: Options = {}) {
-  await rendered(
+  onTestFinished(cellEdits.forget);
+  const shown = await rendered(
     <PlanView
       plan={plan}
       query={{ day: PLAN_DAY, group, terminal: "", carrier: "", lane: null }}
@@ -49,6 +57,7 @@ async function open({
   );
   // Cards can be moved once the user's rights are known.
   if (role !== "viewer") await expect.poll(() => document.querySelector("[data-move]")).not.toBeNull();
+  return shown;
 }
 
 const find = (selector: string): HTMLElement => {
@@ -220,6 +229,78 @@ describe("the form of a move", () => {
     await page.getByRole("button", { name: "Save plan" }).click();
     await expect.element(page.getByRole("alert")).toHaveTextContent("Ben saved this plan (pickup).");
     expect(slotOf("11:pickup")).toBe("10 p-1");
+  });
+});
+
+describe("a change whose response has not come when the page is left", () => {
+  const MOVED = "Planned pickup of MSKU 000000 1";
+  /** The plan with a card that was moved to another carrier at 11 AM. `respond`: the response to the time comes. */
+  async function movedAndLeft(status: number) {
+    let respond = () => {};
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const plan = async () => {
+      await responded;
+      return { status, json: {} };
+    };
+    const left = await open({ routes: { ...accepting, [path("1")]: plan } });
+    await userEvent.dragAndDrop(card("1:pickup"), slot("p-1", 11), { sourcePosition: { x: 40, y: 12 } });
+    await expect.poll(() => slotOf("1:pickup")).toBe("11 p-1");
+    left.leave();
+    await rendered(<UnsavedTray />, { routes: accepting });
+    await page.getByText("2 not saved").click();
+    return respond;
+  }
+
+  test("is in the tray until it is saved", async () => {
+    const respond = await movedAndLeft(200);
+    await expect.element(page.getByRole("link", { name: MOVED })).toBeVisible();
+    respond();
+    await expect.element(page.getByText("not saved")).not.toBeInTheDocument();
+  });
+
+  test("stays in the tray when it is not saved, and is sent again from there", async () => {
+    const respond = await movedAndLeft(503);
+    respond();
+    await expect.element(page.getByText("Not saved: Drayboard returned status 503.").first()).toBeVisible();
+    await page.getByRole("button", { name: "Retry all" }).click();
+    await expect.element(page.getByText("Saved: 2 edits.")).toBeVisible();
+    expect(sent().map(([to]) => to)).toEqual([path("1"), carrierPath("1")]);
+  });
+
+  test("is in the tray after a reload", async () => {
+    onTestFinished(() => currentUser.end());
+    signIn();
+    const respond = await movedAndLeft(200);
+    onTestFinished(respond);
+    const kept = Object.entries(sessionStorage).filter(([key]) => key.startsWith("drayboard.draft."));
+    cellEdits.forget();
+    for (const [key, text] of kept) sessionStorage.setItem(key, text);
+    await expect.element(page.getByText("2 not saved")).not.toBeInTheDocument();
+    signIn();
+    await page.getByText("2 not saved").click();
+    await expect
+      .element(page.getByText(/The page was left before Drayboard responded\./).first())
+      .toBeVisible();
+  });
+
+  test("is restored in its form, with what was typed", async () => {
+    onTestFinished(() => currentUser.end());
+    signIn();
+    const left = await open();
+    await page.getByRole("button", { name: "Plan MSKU 000000 1, pickup" }).click();
+    await page.getByLabelText("Pickup time").fill(`${PLAN_DAY}T14:15`);
+    await page.getByRole("combobox", { name: /^Driver/ }).fill("Maria Santos");
+    left.leave();
+    await open();
+    await page.getByRole("button", { name: "Plan MSKU 000000 1, pickup" }).click();
+    await expect.element(page.getByText("Unsaved text restored.", { exact: true })).toBeVisible();
+    await expect.element(page.getByLabelText("Pickup time")).toHaveValue(`${PLAN_DAY}T14:15`);
+    await expect.element(page.getByRole("combobox", { name: /^Driver/ })).toHaveValue("Maria Santos");
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith("drayboard.draft."))).toEqual([]);
   });
 });
 

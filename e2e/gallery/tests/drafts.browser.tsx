@@ -1,10 +1,15 @@
-import { afterEach, expect, test, vi } from "vitest";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { DocumentRecordForm } from "@/components/documents/document-form";
+import { AssignForm } from "@/components/parties/assign-form";
+import { CreatePartyForm } from "@/components/parties/create-party-form";
 import { currentUser } from "@/components/preferences/signed-in-user";
+import { TrackForm } from "@/components/tracking-requests/track-form";
 import { findFormDraft, keepFormDraft } from "@/components/ui/forms/drafts";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { EditList } from "@/components/ui/lists/edit-list";
-import { answering, saved } from "@/e2e/gallery/support/data";
+import { answering, PARTIES, saved } from "@/e2e/gallery/support/data";
 import { rendered } from "@/e2e/gallery/support/rendered";
 import { DEFAULT_PREFERENCES } from "@/lib/features/preferences/rules";
 
@@ -157,4 +162,130 @@ test("nothing is kept after sign-out, and nothing is shown to another user", asy
   second.leave();
   currentUser.end();
   expect(Object.keys(sessionStorage).filter((key) => key.includes("draft"))).toEqual([]);
+});
+
+/** An action whose response the test gives. */
+function waiting(): { action: FormAction; respond: () => void } {
+  let respond = () => {};
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const action: FormAction = async (previous, form) => {
+    await responded;
+    return saved(previous, form);
+  };
+  return { action, respond };
+}
+
+const restored = page.getByText("Unsaved text restored.", { exact: true });
+const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith("drayboard.draft."));
+const picker = page.getByRole("combobox", { name: "Dray carrier" });
+const HARBOR = { roleId: "r-1", partyId: "p-1", name: "Harbor Dray" };
+const LONG_BEACH = "Long Beach Cartage & Transfer Company";
+const DOCUMENT = {
+  ...{ id: "d-1", name: "Scan 1.pdf", kind: null, type: null, status: "extracted", createdAt: null },
+  ...{ email: null, bytes: null, failedReason: null, links: [] },
+};
+
+/** Each form: how it is filled and submitted, and what it shows when it is opened again. */
+const FORMS: Record<
+  string,
+  {
+    form: (action: FormAction) => ReactNode;
+    fill: () => Promise<void>;
+    submit: string;
+    shown: () => Promise<unknown>;
+  }
+> = {
+  "assign, with a party": {
+    form: (action) => (
+      <AssignForm record={{ containerId: "c-1" }} assigned={[HARBOR]} parties={PARTIES} action={action} />
+    ),
+    fill: async () => {
+      await page.getByRole("radio", { name: "Add" }).click();
+      await picker.fill("long beach");
+      await userEvent.keyboard("{Enter}");
+    },
+    submit: "Assign",
+    shown: async () => {
+      await expect.element(picker).toHaveValue(LONG_BEACH);
+      await expect.element(page.getByRole("radio", { name: "Add" })).toBeChecked();
+    },
+  },
+  "assign, with a new party": {
+    form: (action) => (
+      <AssignForm record={{ containerId: "c-1" }} assigned={[]} parties={PARTIES} action={action} />
+    ),
+    fill: async () => {
+      await userEvent.type(picker, "Old Mill");
+      await page.getByRole("option", { name: /^Create “/ }).click();
+    },
+    submit: "Create and assign",
+    shown: async () => {
+      await expect.element(picker).toHaveValue("Old Mill");
+      await expect.element(picker).toHaveAccessibleDescription(/^A new party\./);
+    },
+  },
+  track: {
+    form: (action) => (
+      <TrackForm beginning={{ number: "", type: "", scac: "" }} parties={PARTIES} action={action} />
+    ),
+    fill: async () => {
+      await page.getByLabelText("Number", { exact: true }).fill("MSKU4807969");
+      await page.getByLabelText(/^References/).fill("PO 7");
+      await page.getByRole("combobox", { name: /^Customer/ }).fill("northwind");
+      await userEvent.keyboard("{Enter}");
+    },
+    submit: "Track",
+    shown: async () => {
+      await expect.element(page.getByLabelText("Number", { exact: true })).toHaveValue("MSKU4807969");
+      await expect.element(page.getByLabelText(/^References/)).toHaveValue("PO 7");
+      await expect
+        .element(page.getByRole("combobox", { name: /^Customer/ }))
+        .toHaveValue("Northwind Outdoor");
+    },
+  },
+  "new party": {
+    form: (action) => <CreatePartyForm action={action} />,
+    fill: () => page.getByLabelText("Company name").fill("Old Mill"),
+    submit: "Create party",
+    shown: async () => {
+      await expect.element(page.getByLabelText("Company name")).toHaveValue("Old Mill");
+    },
+  },
+  document: {
+    form: (action) => (
+      <DocumentRecordForm
+        document={DOCUMENT}
+        kinds={[]}
+        actions={{ edit: action, link: saved, remove: saved }}
+        onDone={() => {}}
+      />
+    ),
+    fill: () => page.getByLabelText("Name").fill("Delivery order.pdf"),
+    submit: "Save",
+    shown: async () => {
+      await expect.element(page.getByLabelText("Name")).toHaveValue("Delivery order.pdf");
+    },
+  },
+};
+
+describe.each(Object.entries(FORMS))("%s", (_, { form, fill, submit, shown }) => {
+  test("is restored when the page was left before the response, and forgotten once it is saved", async () => {
+    signIn("ana");
+    const { action, respond } = waiting();
+    const routes = { "/api/track/number": { json: { reading: null, reason: null, known: null } } };
+    const first = await rendered(form(action), { routes });
+    await fill();
+    await page.getByRole("button", { name: submit, exact: true }).click();
+    first.leave();
+    const again = await rendered(form(saved), { routes });
+    await expect.element(restored).toBeVisible();
+    await shown();
+    again.leave();
+    respond();
+    await expect.poll(drafts).toEqual([]);
+    await rendered(form(saved), { routes });
+    await expect.element(restored).not.toBeInTheDocument();
+  });
 });

@@ -30,7 +30,8 @@ export type PlanSlot = { lane: PlanLane; hour: number } | null;
 
 export type Problem = { problem: string };
 
-const MEMBERS = {
+/** The member of a row, and the column of the board, with the planned time of a part. */
+export const PLANNED = {
   pickup: "plannedPickup",
   delivery: "plannedDelivery",
   emptyReturn: "plannedReturn",
@@ -41,7 +42,7 @@ export function editedRow(row: BoardRow, { card, time, driver, carrier }: PlanEd
   const changed = { ...row };
   if (time) {
     const moment = time.at === null ? null : { at: time.at, zone: time.zone };
-    changed[MEMBERS[card.part]] = withPlaceClock(moment);
+    changed[PLANNED[card.part]] = withPlaceClock(moment);
   }
   if (driver !== null) changed.driver = driver || null;
   if (carrier)
