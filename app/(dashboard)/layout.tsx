@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { readUserPreferences } from "@/app/(dashboard)/_layout/user-preferences";
 import { keepPreferencesAction } from "@/app/(dashboard)/settings/you/actions";
 import { SignOutButton } from "@/app/sign-in/sign-out-button";
+import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { SignedInUserStart } from "@/components/preferences/user-provider";
 import { LiveFeedStart } from "@/components/realtime/feed-start";
 import { DashboardKeys } from "@/components/search/global-shortcuts";
@@ -34,6 +35,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
       <Suspense>
         <PersonHere />
       </Suspense>
+      <UnsavedTray />
       <NoticesCorner />
     </Shell>
   );

@@ -1,6 +1,5 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { LiveLine } from "@/components/realtime/status-line";
 import { buttonClass } from "@/components/ui/button";
 import { OnlyWho } from "@/components/ui/permissions";
@@ -43,7 +42,6 @@ export function PageTop({
       )}
       {title && <h1 className="text-title font-[620] tracking-tight">{title}</h1>}
       <LiveLine />
-      <UnsavedTray />
       <div className="flex flex-1 items-center justify-end gap-3.5 max-md:w-full max-md:flex-none">
         {search ?? <SearchContainer query={query} />}
         {track && (

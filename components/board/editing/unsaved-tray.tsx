@@ -50,7 +50,7 @@ function EditLine({ edit, why, children }: { edit: Edit; why: string; children?:
   );
 }
 
-/** The edits of the board that are not saved, on every page: how many, and what the user can do about each. */
+/** The edits that are not saved, in a corner of every page: how many, and what the user can do about each. */
 export function UnsavedTray() {
   const { unsaved, sending } = useSyncExternalStore(
     cellEdits.subscribe,
@@ -62,15 +62,18 @@ export function UnsavedTray() {
   const count = unsaved.length + slow.length;
   if (count === 0) return <span role="status" className="sr-only" />;
   return (
-    <details className="relative shrink-0 text-note" onKeyDown={closeOnEscape}>
+    <details
+      className="fixed bottom-14 left-3 z-40 print:hidden text-note md:left-[208px] narrow:md:left-[68px]"
+      onKeyDown={closeOnEscape}
+    >
       <summary
-        className={`cursor-pointer list-none rounded-field px-1.5 py-0.5 font-medium hover:bg-raised ${unsaved.length > 0 ? "text-late" : "text-ink-2"}`}
+        className={`w-fit cursor-pointer list-none rounded-field border border-line-strong bg-surface px-2.5 py-1 font-medium shadow-pop hover:bg-raised ${unsaved.length > 0 ? "text-late" : "text-ink-2"}`}
       >
         <span role={unsaved.length > 0 ? "status" : undefined}>{count} not saved</span>
       </summary>
       <section
         aria-label="Edits that are not saved"
-        className="absolute left-0 z-40 mt-1 w-96 max-w-[calc(100vw-1.5rem)] rounded-card border border-line-strong bg-surface shadow-pop max-md:fixed max-md:inset-x-3 max-md:w-auto"
+        className="absolute bottom-full left-0 mb-1 w-96 max-w-[calc(100vw-1.5rem)] rounded-card border border-line-strong bg-surface shadow-pop"
       >
         <ul className="max-h-80 overflow-y-auto">
           {slow.map((edit) => (

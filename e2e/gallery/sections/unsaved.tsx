@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect } from "react";
 import { Board } from "@/components/board/board";
 import { type CellEdits, cellEdits, type Edit, type UnsavedEdit } from "@/components/board/editing/edits";
+import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import type { BoardActions } from "@/components/board/page-data";
-import { PageTop } from "@/components/shell/page-header";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
 import { PHONE, type Section } from "@/e2e/gallery/support/section";
 
@@ -31,7 +31,12 @@ const theirs: UnsavedEdit = {
   ...edit(1, "plannedPickup", "mon 9am", "Planned pickup"),
   why: {
     state: "theirs",
-    theirs: { by: "dispatch@example.com", at: hoursFromNow(0), what: "planned Mon 23, 8:00 AM", seen: {} },
+    theirs: {
+      by: "dispatch@example.com",
+      at: hoursFromNow(0),
+      what: "planned Mon 23, 8:00 AM",
+      seen: {},
+    },
   },
 };
 const unsent: UnsavedEdit = {
@@ -62,7 +67,7 @@ const tray = (id: string, width: number): Section => ({
   height: 420,
   render: () => (
     <With edits={ALL}>
-      <PageTop title="Reports" />
+      <UnsavedTray />
     </With>
   ),
   play: openTray,

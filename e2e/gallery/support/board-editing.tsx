@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Board } from "@/components/board/board";
 import { cellEdits } from "@/components/board/editing/edits";
+import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { testRow } from "@/components/board/test-row";
 import { api, type Routes } from "@/e2e/gallery/support/api";
 import { boardPage, boardStart, hoursFromNow, NO_FACETS, ROWS } from "@/e2e/gallery/support/data";
@@ -105,11 +106,13 @@ export function storing(
 
 export const open = async (routes: Routes, start: BoardRow = first, columns = COLUMNS) => {
   onTestFinished(cellEdits.forget);
-  return rendered(<Board start={boardStart({ rows: [start, ...others] })} actions={actions} />, {
-    address: `/board?cols=${columns}`,
-    routes,
-    width: 1440,
-  });
+  return rendered(
+    <>
+      <Board start={boardStart({ rows: [start, ...others] })} actions={actions} />
+      <UnsavedTray />
+    </>,
+    { address: `/board?cols=${columns}`, routes, width: 1440 },
+  );
 };
 
 /** The cell of the first row, and the link of the row. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { currentUser } from "@/components/preferences/signed-in-user";
-import { PageTop } from "@/components/shell/page-header";
 import {
   cell,
   enterNote,
@@ -104,7 +104,7 @@ describe("a refused edit", () => {
 });
 
 describe("an edit without a response", () => {
-  test("is shown as being saved, and as not saved next to the status line", async () => {
+  test("is shown as being saved, and as not saved in the tray", async () => {
     const { trouble, answer } = waiting();
     await open(storing(trouble));
     expect(isWarned()).toBe(false);
@@ -139,7 +139,7 @@ describe("an edit without a response", () => {
     const board = await open(storing(trouble));
     await typeNote("Mine");
     board.leave();
-    await rendered(<PageTop title="Reports" />);
+    await rendered(<UnsavedTray />);
     await tray(1).click();
     await expect.element(page.getByText("Saving…")).toBeVisible();
     const { cellEdits } = await import("@/components/board/editing/edits");
