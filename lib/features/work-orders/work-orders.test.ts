@@ -3,7 +3,8 @@ import { testContext } from "@/lib/auth/commands/test-context";
 import { partyRecord, roleRecord } from "@/lib/contract/fixtures";
 import { orderState } from "@/lib/domain/work-order/order-state";
 import { loadContainerPage } from "@/lib/features/containers/queries/container-page";
-import { changePlan } from "@/lib/features/moves/commands/planned-moves";
+import { changePlan, savePlannedMove } from "@/lib/features/moves/commands/planned-moves";
+import { NOTHING_PLANNED } from "@/lib/features/moves/rules/planned-move";
 import { openTestAccount } from "@/lib/features/test-account";
 import { revokeGivenOut } from "@/lib/features/users/commands/revoke-access";
 import { applyRecords } from "@/lib/mirror/apply/apply";
@@ -478,6 +479,30 @@ describe("an order that ended", () => {
     expect(expiresAt.toISOString()).toBe("2026-11-26T17:00:00.000Z");
     expect((await dashboard.open(token, new Date("2026-11-25T18:00:00Z"))).expiresAt).toEqual(expiresAt);
     expect((await dashboard.send({ days: 7 })).expiresAt).toEqual(later(7 * 24 * 60));
+  });
+
+  it("follows a pickup that is planned later, also once it has expired", async () => {
+    const { token } = await dashboard.send({ days: 1 });
+    const after = later(24 * 60);
+    expect(await stateNow(after)).toBe("expired");
+    await planPickup("2026-11-25T17:00:00.000Z");
+    const end = new Date("2026-11-26T17:00:00.000Z");
+    expect((await dashboard.open(token, after)).expiresAt).toEqual(end);
+    expect(await stateNow(after)).toBe("sent");
+    const whole = { ...NOTHING_PLANNED, containerId: "c-1", version: 1 };
+    const pickup = { at: "2026-11-27T17:00:00.000Z", zone: ZONE };
+    await savePlannedMove(ctx(), { ...whole, pickup });
+    expect(await listed()).toMatchObject([{ expiresAt: "2026-11-28T17:00:00.000Z" }]);
+    // An earlier plan takes no days from the carrier.
+    await savePlannedMove(ctx(), { ...whole, version: 2, pickup: null });
+    expect(await listed()).toMatchObject([{ expiresAt: "2026-11-28T17:00:00.000Z" }]);
+  });
+
+  it("is not extended for a carrier whose order was withdrawn", async () => {
+    const { id, token } = await dashboard.send({ days: 1 });
+    await withdrawWorkOrder(ctx(later(1)), { id });
+    await planPickup("2026-11-25T17:00:00.000Z");
+    expect((await refused(token, later(2))).state).toBe("withdrawn");
   });
 
   it("by its expiry keeps an acceptance", async () => {

@@ -20,6 +20,7 @@ import { plannedMoves } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/text/locale";
+import { extendOrderLinks } from "./order-links";
 
 const text = (longest: number) =>
   z
@@ -106,8 +107,8 @@ function whatIsPlanned({ part, locale }: ContainerChange, now: string | PlannedT
 
 type StoredPlan = Partial<Omit<typeof plannedMoves.$inferSelect, "updatedAt">>;
 
-/** Records the plan as it was saved. */
-async function recordSaved(
+/** Records the plan as it was saved, and lets everything that depends on it follow. */
+async function afterSave(
   tx: Transaction,
   actor: CommandActor,
   { containerId = "", pickupAt, deliveryAt, emptyReturnAt, driver, note }: StoredPlan,
@@ -123,6 +124,8 @@ async function recordSaved(
       note: Boolean(note),
     },
   });
+  if (pickupAt) await extendOrderLinks(tx, containerId, pickupAt);
+  await markContainersChanged(tx, [containerId], actor.userId);
 }
 
 /**
@@ -163,8 +166,7 @@ export const savePlannedMove = command(
               )
               .returning({ id: plannedMoves.containerId });
       if (!saved.length) throw await meanwhile(tx, plan.containerId);
-      await recordSaved(tx, actor, { containerId: plan.containerId, ...values });
-      await markContainersChanged(tx, [plan.containerId], actor.userId);
+      await afterSave(tx, actor, { containerId: plan.containerId, ...values });
     });
   },
 );
@@ -236,8 +238,7 @@ async function writePart(
     })
     .where(eq(plannedMoves.containerId, containerId))
     .returning();
-  await recordSaved(tx, actor, plan);
-  await markContainersChanged(tx, [containerId], actor.userId);
+  await afterSave(tx, actor, plan);
   return plan;
 }
 

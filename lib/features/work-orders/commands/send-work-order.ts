@@ -11,6 +11,7 @@ import { isEmptyReturned, pickupPlace } from "@/lib/domain/container/pickup";
 import { orderTerms } from "@/lib/domain/work-order/order-terms";
 import type { OrderTerms } from "@/lib/domain/work-order/work-order";
 import { setDeliveryPlace } from "@/lib/features/moves/commands/delivery-place";
+import { dayAfterPickup } from "@/lib/features/moves/commands/order-links";
 import type { orderTokenSettings, StoredOrder } from "@/lib/features/work-orders/queries/open-order";
 import { MAX_INSTRUCTIONS, MAX_NAME, MAX_PLACE } from "@/lib/features/work-orders/rules";
 import { lockBoard } from "@/lib/mirror/apply/apply";
@@ -151,11 +152,12 @@ async function storeOrder(
   return renewOrder(tx, former, columns, container, { at: now, userId: actor.userId });
 }
 
-/** When the link ends: after the chosen days, not before the day after the planned pickup. */
+/** When the link ends: after the chosen days, not before the day after the planned pickup. A later plan extends it. */
 function linkEnd(now: Date, days: number, { team }: Container): Date {
-  const chosen = now.getTime() + days * DAY_MS;
+  const chosen = new Date(now.getTime() + days * DAY_MS);
   const { pickup } = team.plan;
-  return new Date(pickup ? Math.max(chosen, Date.parse(pickup.at) + DAY_MS) : chosen);
+  const earliest = pickup ? dayAfterPickup(new Date(pickup.at)) : chosen;
+  return earliest > chosen ? earliest : chosen;
 }
 
 /**
