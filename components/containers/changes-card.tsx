@@ -6,6 +6,7 @@ import { OnlyWho } from "@/components/ui/permissions";
 import { withKeys } from "@/components/ui/with-keys";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
 import type { Moment } from "@/lib/domain/time/moment";
+import { joined } from "@/lib/platform/text/bidi";
 import type { ReportedChange } from "./page-data";
 
 const SHOWN = 12;
@@ -18,7 +19,7 @@ function Origin({ change }: { change: ReportedChange }) {
     <>
       <Link
         href={`/settings/inbox/${encodeURIComponent(notificationId)}`}
-        title={`${event ?? "notification"} · ${notificationId}`}
+        title={joined([event ?? "notification", notificationId])}
         className="hover:text-ink hover:underline"
       >
         {event ? eventLabel(event) : "Notification"}

@@ -5,6 +5,7 @@ import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { joined } from "@/lib/platform/text/bidi";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "text-late",
@@ -37,7 +38,7 @@ export function Countdown({ row }: { row: Pick<BoardRow, "deadline" | "checkedAt
       >
         {text}
       </p>
-      {notes.length > 0 && <p className="text-soon">{notes.join(" · ")}</p>}
+      {notes.length > 0 && <p className="text-soon">{joined(notes)}</p>}
     </div>
   );
 }

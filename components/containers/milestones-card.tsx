@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PlaceTime } from "@/components/time/local-time";
 import { Card } from "@/components/ui/card";
 import type { Milestone } from "@/lib/domain/milestones/milestones";
+import { joined } from "@/lib/platform/text/bidi";
 import { MilestoneLine, MilestoneList, timeless } from "./milestone-timeline";
 import { RawEventsButton } from "./raw-events";
 
@@ -13,7 +14,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 function MilestoneRow({ milestone, now }: { milestone: Milestone; now: number }) {
   const { state, actual, planned, vessel, voyage, source, waitsFor, delay } = milestone;
-  const aside = [[vessel, voyage].filter(Boolean).join(" "), delay].filter(Boolean).join(" · ");
+  const aside = joined([[vessel, voyage].filter(Boolean).join(" "), delay]);
   return (
     <MilestoneLine milestone={milestone} aside={aside} source={source ? SOURCES[source] : undefined}>
       {actual ? (

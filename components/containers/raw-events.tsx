@@ -12,6 +12,7 @@ import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
 import type { RawEvent } from "@/lib/contract/raw-event";
 import { humanise } from "@/lib/domain/container/container-status";
 import type { RawEvents } from "@/lib/features/containers/rules";
+import { joined } from "@/lib/platform/text/bidi";
 
 type Loaded = { events: RawEvents | null; problem: string | null };
 
@@ -40,7 +41,7 @@ function EventRow({ event, now }: { event: RawEvent; now: number }) {
       <Cell className="wrap-anywhere">
         {event.place ?? <span className="text-ink-3">not reported</span>}
         <Note>
-          {from.filter(Boolean).join(" · ")}
+          {joined(from)}
           {reportedAt && (
             <>
               {" · "}reported <Ago since={reportedAt} />

@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { formatContainerNumber, normalizeNumber } from "@/lib/contract/container-number";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { verdictText } from "@/lib/domain/board-row/readiness-text";
+import { joined } from "@/lib/platform/text/bidi";
 import { DeletedLine } from "./deleted-upstream";
 import { WhyToday } from "./why-today";
 
@@ -40,7 +41,7 @@ export function Verdict({ row, now }: { row: BoardRow; now: number }) {
           {verdict}
         </p>
         <p className="text-ink-3">
-          {facts.join(" · ")}
+          {joined(facts)}
           {row.checkedAt && (
             <>
               {facts.length > 0 && " · "}checked <Ago since={row.checkedAt} />
@@ -52,7 +53,7 @@ export function Verdict({ row, now }: { row: BoardRow; now: number }) {
         <WhyToday row={row} />
       </p>
       <DeletedLine what="container" since={row.deletedUpstreamAt} now={now} />
-      {reasons.length > 0 && <p className="text-ink-2">{reasons.join(" · ")}</p>}
+      {reasons.length > 0 && <p className="text-ink-2">{joined(reasons)}</p>}
     </div>
   );
 }

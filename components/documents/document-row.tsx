@@ -7,6 +7,7 @@ import { PencilButton } from "@/components/ui/pencil-button";
 import { OnlyWho } from "@/components/ui/permissions";
 import type { DocumentKind } from "@/lib/contract/document";
 import { bytesText, type DocumentRecord } from "@/lib/features/documents/rules/document";
+import { joined } from "@/lib/platform/text/bidi";
 import { DocumentRecordForm } from "./document-form";
 import type { DocumentActions } from "./types";
 
@@ -21,7 +22,7 @@ function noteOf(
   kinds: readonly DocumentKind[],
 ): string {
   const read = status && (STATUSES[status] ?? status);
-  return [
+  return joined([
     kinds.find(({ value }) => value === type)?.label ?? kind ?? "kind not reported",
     bytes === null ? null : bytesText(bytes),
     status === "extracted" && failedReason
@@ -29,9 +30,7 @@ function noteOf(
       : failedReason && read
         ? `${read}: ${failedReason}`
         : read,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  ]);
 }
 
 /** One document. A click downloads its file; a pencil button opens its form. */

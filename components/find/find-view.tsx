@@ -8,6 +8,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { guessNumber } from "@/lib/domain/numbers/number-kind";
 import { shipmentHref } from "@/lib/features/containers/urls";
 import { type MatchKind, numberCandidates, type SearchMatch } from "@/lib/features/search/rules";
+import { joined } from "@/lib/platform/text/bidi";
 
 /** A container or shipment that matches a number. */
 export type FindMatch =
@@ -34,7 +35,7 @@ function MatchLine({ match }: { match: FindMatch }) {
           {match.number || "no bill of lading yet"}
         </Link>
       )}
-      <span className="text-small text-ink-3">{facts.filter(Boolean).join(" · ")}</span>
+      <span className="text-small text-ink-3">{joined(facts)}</span>
     </li>
   );
 }

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
+import { joined } from "@/lib/platform/text/bidi";
 import { liveFeed } from "./feed";
 import { type LiveText, liveText } from "./status-text";
 
@@ -21,9 +22,9 @@ export function LiveLine() {
   return (
     <p className="flex min-w-0 items-center gap-1.5 text-note text-ink-2" data-live={state.link}>
       <span aria-hidden className={classNames("size-[7px] shrink-0 rounded-full", DOTS[tone])} />
-      <span className="truncate" title={[headline, ...details].join(" · ")}>
+      <span className="truncate" title={joined([headline, ...details])}>
         {headline}
-        {details.length > 0 && <span className="text-ink-3 max-lg:hidden"> · {details.join(" · ")}</span>}
+        {details.length > 0 && <span className="text-ink-3 max-lg:hidden"> · {joined(details)}</span>}
       </span>
     </p>
   );

@@ -1,6 +1,7 @@
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { containerHref, shipmentHref } from "@/lib/features/containers/urls";
 import { MATCH_KINDS, type MatchKind, type SearchMatch } from "@/lib/features/search/rules";
+import { joined } from "@/lib/platform/text/bidi";
 import { counted } from "@/lib/platform/text/counted";
 
 export const MATCH_GROUPS: Record<MatchKind, string> = {
@@ -46,4 +47,4 @@ export const matchName = ({ kind, name }: SearchMatch): string =>
 
 /** The note of a match, with its number of containers. */
 export const matchNote = ({ note, containers }: SearchMatch): string =>
-  [note, containers === null ? "" : counted(containers, "container")].filter(Boolean).join(" · ");
+  joined([note, containers === null ? "" : counted(containers, "container")]);

@@ -8,6 +8,7 @@ import { localDate, zoneKnown } from "@/lib/domain/time/zoned-time";
 import { containerCountText } from "@/lib/features/shipments/rules/container-counts";
 import type { ShipmentRow } from "@/lib/features/shipments/rules/shipment-row";
 import { stoppedReasonText } from "@/lib/features/tracking-requests/messages/tracking-status";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 
 type Place = ShipmentRow["lading"];
@@ -34,7 +35,7 @@ export function arrivalLines(locale: Locale, row: ShipmentRow, zone: string | nu
   const day = formatDay(locale, dayOf(shown), localDate(new Date(now), shown.zone));
   const against = row.drift === null ? "first ETA not reported" : driftText(row.drift);
   const unknown = zoneKnown(at.zone) ? [] : ["zone unknown"];
-  return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: [against, ...unknown].join(" · ") };
+  return { main: `${row.arrived ? "Arrived" : "ETA"} ${day}`, note: joined([against, ...unknown]) };
 }
 
 /** For example "2 of 3 containers picked up, most urgent MSKU 480796 9". A single container is named by its number. */

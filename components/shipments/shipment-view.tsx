@@ -20,6 +20,7 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { formatCharges } from "@/lib/domain/charges/charges";
 import { containerCountText, countContainers } from "@/lib/features/shipments/rules/container-counts";
 import { shipmentNumber } from "@/lib/features/shipments/rules/shipment-row";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import { EtaCards } from "./eta-card";
 import { route, type ShipmentRolesData, type ShipmentViewData } from "./page-data";
@@ -49,7 +50,7 @@ function ContainerRow({ row, now, locale }: { row: BoardRow; now: number; locale
       <Cell>
         <DaysLeft row={row} />
         <span className="sm:hidden">
-          <Note>{[main, note].join(" · ")}</Note>
+          <Note>{joined([main, note])}</Note>
         </span>
       </Cell>
       <Cell className="max-sm:hidden">
@@ -58,7 +59,7 @@ function ContainerRow({ row, now, locale }: { row: BoardRow; now: number; locale
       </Cell>
       <Cell className="max-sm:hidden">
         <Release row={row} />
-        <Note>{[row.status.label, row.yardSpot].filter(Boolean).join(" · ")}</Note>
+        <Note>{joined([row.status.label, row.yardSpot])}</Note>
       </Cell>
       <Cell className="text-right whitespace-nowrap max-md:hidden">
         {row.charges.reported ? (
@@ -136,13 +137,11 @@ function ShipmentHead({ data, now }: { data: ShipmentViewData; now: number }) {
           <CopyButton text={number} what="bill of lading" />
         </span>
         <p className="text-ink-3">
-          {[
+          {joined([
             attributes.shipping_line_name ?? attributes.shipping_line_scac,
             route(attributes),
             rows.length > 0 && containerCountText(countContainers(rows)),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          ])}
         </p>
         <span className="ml-auto">
           <ShareButton about={{ kind: "shipment", id }} label={`Shipment ${number}`} />

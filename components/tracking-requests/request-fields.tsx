@@ -6,10 +6,11 @@ import { FieldRow } from "@/components/custom-fields/field-row";
 import type { FieldActions } from "@/components/custom-fields/types";
 import { ScriptedButton } from "@/components/ui/scripted-button";
 import type { RecordField } from "@/lib/features/custom-fields/rules/custom-field";
+import { joined } from "@/lib/platform/text/bidi";
 
 /** The nonempty custom fields as text, for example "Buyer Ana · PO 7". */
 function heldWords(fields: readonly RecordField[]): string {
-  return fields.flatMap(({ name, held }) => (held?.value ? [`${name} ${held.value}`] : [])).join(" · ");
+  return joined(fields.flatMap(({ name, held }) => (held?.value ? [`${name} ${held.value}`] : [])));
 }
 
 /** The custom fields of a tracking request: a one-line summary, and a form for each when expanded. */

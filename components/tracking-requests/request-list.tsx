@@ -15,6 +15,7 @@ import {
   requestStatusText,
 } from "@/lib/features/tracking-requests/messages/tracking-status";
 import type { RequestListName } from "@/lib/features/tracking-requests/rules/request-lists";
+import { joined } from "@/lib/platform/text/bidi";
 import { ManifestWait } from "./manifest-wait";
 import { RequestSteps } from "./request-actions";
 import { RequestFields } from "./request-fields";
@@ -129,13 +130,11 @@ function RequestRow({
           {attributes.request_type === "container" ? formatContainerNumber(number) : number}
         </span>
         <Note>
-          {[
+          {joined([
             TYPE_LABELS[attributes.request_type ?? ""] ?? attributes.request_type,
             attributes.scac,
             ...references,
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          ])}
         </Note>
         <DeletedMark since={request.deletedUpstreamAt} now={now} />
         {request.fields.length > 0 && (

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
 import { EVENTS } from "@/lib/contract/events";
 import { eventLabel } from "@/lib/domain/milestones/event-labels";
+import { joined } from "@/lib/platform/text/bidi";
 import { SendTest } from "./send-test";
 import { WebhookForm } from "./webhook-form";
 import type { WebhookEntry, WebhooksActions } from "./webhooks-data";
@@ -104,7 +105,7 @@ export function WebhookItem({ webhook, actions }: { webhook: WebhookEntry; actio
         <span className="text-note text-ink-2">Receives {eventText(events)}.</span>
         {headers.length > 0 && (
           <span className="w-full text-note text-ink-2 wrap-anywhere">
-            Headers: {headers.map((name) => `${name}: ••••••`).join(" · ")}
+            Headers: {joined(headers.map((name) => `${name}: ••••••`))}
           </span>
         )}
         {note && <span className="w-full text-note text-ink-2">{note}</span>}

@@ -16,6 +16,7 @@ import {
   type OrderSection,
   shownSections,
 } from "@/lib/features/work-orders/rules";
+import { joined } from "@/lib/platform/text/bidi";
 import { ContactOfOrder } from "./order-contact";
 import { ResponseForm } from "./response-form";
 import { useSeenVersion } from "./use-seen-version";
@@ -82,7 +83,7 @@ export function OrderView({ order, address }: { order: OrderPage; address: strin
       <div className="mb-3">
         <h2 className="font-mono text-verdict tracking-tight">{number}</h2>
         <p className="text-ink-3 wrap-anywhere">
-          {[equipment, carrier && `for ${carrier}`, `version ${version}`].filter(Boolean).join(" · ")}
+          {joined([equipment, carrier && `for ${carrier}`, `version ${version}`])}
         </p>
       </div>
       <p

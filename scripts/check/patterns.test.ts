@@ -15,6 +15,9 @@ describe("refused patterns", () => {
     ["const x = {\n  ...(a\n    ? { a }\n    : {}),\n};", "a literal spread for a condition"],
     ["const x = { ...{ a, b }, c };", "a literal spread: write its members"],
     ['const x = [...["a", "b"], "c"];', "a literal spread: write its members"],
+    ['const x = [name, note].filter(Boolean).join(" · ");', "parts that can change each other's order"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    ["const x = `${name} · ${note}`;", "parts that can change each other's order"],
   ])("finds %s", (text, problem) => {
     const [found, ...others] = inFile(`\n${text}`);
     expect(found).toMatch(new RegExp(`^lib/domain/x\\.ts:[2-3]: ${problem}`));

@@ -21,6 +21,10 @@ const REFUSED: readonly { form: RegExp; message: string }[] = [
     form: /\.\.\.(?:\{(?!\.\.\.)[^{}]*\}|\[(?!\.\.\.)[^[\]]*\])(?=\s*[,}\]])/g,
     message: "a literal spread: write its members",
   },
+  {
+    form: /\.join\(" · "\)|\} · \$\{/g,
+    message: "parts that can change each other's order: join them with joined (lib/platform/text/bidi.ts)",
+  },
 ];
 
 /** Every refused form in product code, as `path:line: message`. */

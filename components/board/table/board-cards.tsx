@@ -21,6 +21,7 @@ import { formatCharges } from "@/lib/domain/charges/charges";
 import { shortTerminalName } from "@/lib/domain/container/terminal-name";
 import { returnText } from "@/lib/domain/deadlines/per-diem";
 import { rowInZone } from "@/lib/domain/time/display-zone";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import {
   appointmentText,
@@ -77,21 +78,19 @@ function workText(queue: QueueId, locale: Locale, row: BoardRow, now: number): s
   const carriers = row.drayCarriers.map((carrier) => carrier.name);
   if (queue === "follow-up-due") {
     const { main, note } = followUpText(locale, row, now);
-    return [main, note].filter(Boolean).join(" · ");
+    return joined([main, note]);
   }
   if (queue === "arriving") {
     const { main, note } = inlandText(row);
-    return [row.vessel.name, ...(main === "–" ? [] : [`${main} ${note}`])].filter(Boolean).join(" · ");
+    return joined([row.vessel.name, ...(main === "–" ? [] : [`${main} ${note}`])]);
   }
   if (queue === "planned-today") {
     const planned = row.readiness.state === "picked_up" ? row.plannedReturn : row.plannedPickup;
-    return [plannedText(locale, planned, now, false).main, row.driver, ...carriers]
-      .filter(Boolean)
-      .join(" · ");
+    return joined([plannedText(locale, planned, now, false).main, row.driver, ...carriers]);
   }
   const { main, note } = appointmentText(locale, row, now);
   const booked = row.appointment ? [main, note] : [note && `appointment: ${note}`];
-  return [...booked, ...carriers].filter(Boolean).join(" · ");
+  return joined([...booked, ...carriers]);
 }
 
 /** A text of the row at the current time. Times are rendered as in `lines` of the table. */
@@ -171,7 +170,7 @@ export const BoardCard = memo(function BoardCard({
               (terminal ?? row.status.label)
             )
           }
-          end={main === "–" ? note : `${main} · ${note}`}
+          end={main === "–" ? note : joined([main, note])}
         />
         <WrappedLine start={<Ticking row={row} of={(...at) => workText(queue, ...at)} />} end={charges} />
       </ContainerLink>

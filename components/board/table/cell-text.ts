@@ -19,6 +19,7 @@ import {
 } from "@/lib/domain/time/time-format";
 import { daysBetween, localDate } from "@/lib/domain/time/zoned-time";
 import { ORDER_STATE_LABELS, type OrderState, orderState } from "@/lib/domain/work-order/order-state";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 
 /** A cell's two lines. The second one is small. */
@@ -48,7 +49,7 @@ export function deadlineText(
   const named = service && !others.some((other) => other.endsWith(service)) ? [`service ${service}`] : [];
   return {
     main: formatWeekday(locale, governing.on, today),
-    note: [DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others].join(" · "),
+    note: joined([DEADLINE_SOURCE_LABELS[governing.source], ...named, ...others]),
   };
 }
 
@@ -109,7 +110,7 @@ export function workOrderText(
   const main = state === "changed" ? "Changed" : ORDER_STATE_LABELS[state];
   return {
     main,
-    note: [gate, driver, truck, carrier].filter(Boolean).join(" · "),
+    note: joined([gate, driver, truck, carrier]),
     short: SHORT_STATES[state],
   };
 }
@@ -123,7 +124,7 @@ export function followUpText(locale: Locale, { followUp }: BoardRow, now: number
   const { owner, nextCheckAt, zone, holdName, contacted, promise } = followUp;
   const at = nextCheckAt === null ? "" : nearMoment(locale, { at: nextCheckAt, zone }, now);
   const named = owner === OWNER_IN_DESCRIPTION ? "" : owner;
-  const main = [at, named].filter(Boolean).join(" · ") || "no next check";
+  const main = joined([at, named]) || "no next check";
   if (promise) return { main, note: `${holdName}: ${promise}` };
   const isLogged = typeof contacted === "string" && typeof promise === "string";
   return { main, note: isLogged ? `${holdName}: ${lastResult({ contacted, promise })}` : holdName };

@@ -13,6 +13,7 @@ import { formatWeekday } from "@/lib/domain/time/time-format";
 import { isDay } from "@/lib/domain/time/zoned-time";
 import { type BoardColumnId, fieldOf, fieldSlug, isColumnId } from "@/lib/features/board/rules/columns";
 import { containerHref } from "@/lib/features/containers/urls";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import {
   appointmentText,
@@ -70,7 +71,7 @@ function lines(main: ReactNode, note: ReactNode): ReactNode {
   );
 }
 
-const tooltip = ({ main, note }: TwoLines): string => (note === "" ? main : `${main} · ${note}`);
+const tooltip = ({ main, note }: TwoLines): string => joined([main, note]);
 
 const texts = (two: TwoLines): Cell => ({ content: lines(two.main, two.note), title: tooltip(two) });
 
@@ -129,8 +130,8 @@ function releaseCell(row: BoardRow): Cell {
   const shown = reason && row.yardSpot ? [reason, row.yardSpot] : [reason, status, row.yardSpot];
   const holds = row.holds.map((hold) => `${hold.name} ${hold.status}`);
   return {
-    content: lines(Release({ row, labelled: false }), shown.filter(Boolean).join(" · ")),
-    title: [...holds, reason, status, row.yardSpot].filter(Boolean).join(" · "),
+    content: lines(Release({ row, labelled: false }), joined(shown)),
+    title: joined([...holds, reason, status, row.yardSpot]),
   };
 }
 
@@ -156,7 +157,7 @@ function chargesCell({ charges }: BoardRow): Cell {
         <span className="block truncate text-small text-ink-3">{note}</span>
       </>
     ),
-    title: [`Reported so far: ${formatCharges(charges)}`, ...chargeKinds(charges)].join(" · "),
+    title: joined([`Reported so far: ${formatCharges(charges)}`, ...chargeKinds(charges)]),
   };
 }
 
@@ -167,7 +168,7 @@ function carrierCell(row: BoardRow, { shown, now, locale }: At): Cell {
   const { main, note, short } = workOrderText(locale, shown, now);
   return {
     content: lines(first, names.note || short),
-    title: [tooltip(names), `work order ${main.toLowerCase()}`, note].filter(Boolean).join(" · "),
+    title: joined([tooltip(names), `work order ${main.toLowerCase()}`, note]),
   };
 }
 
@@ -255,7 +256,7 @@ const CELLS: Record<ColumnId, (row: BoardRow, at: At) => Cell> = {
     const two = vesselText(locale, shown, now);
     return {
       ...timeTexts(two, row.arrival.actual ?? row.arrival.eta),
-      title: [row.vessel.name, row.vessel.voyage, two.note].filter(Boolean).join(" · "),
+      title: joined([row.vessel.name, row.vessel.voyage, two.note]),
     };
   },
   eta: (row, { shown, now, locale }) =>

@@ -6,6 +6,7 @@ import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { type UrgencyTone, urgency } from "@/lib/domain/deadlines/urgency";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 
 const TONES: Record<UrgencyTone, string> = {
@@ -46,7 +47,7 @@ function Notes({ notes }: { notes: string }) {
 /** Notes on the time left: its age, or an unknown zone. */
 export function LeftNotes({ row }: { row: Facts }) {
   const locale = useLocale();
-  return <Notes notes={useTicking((now) => leftText(locale, row, now).notes.join(" · "))} />;
+  return <Notes notes={useTicking((now) => joined(leftText(locale, row, now).notes))} />;
 }
 
 function Left({ tone, main }: { tone: UrgencyTone; main: string }) {
@@ -70,7 +71,7 @@ export function daysLeftAt(locale: Locale, row: Facts, now: number): ReactNode {
   return (
     <>
       {Left({ tone, main })}
-      {Notes({ notes: notes.join(" · ") })}
+      {Notes({ notes: joined(notes) })}
     </>
   );
 }
@@ -78,7 +79,7 @@ export function daysLeftAt(locale: Locale, row: Facts, now: number): ReactNode {
 /** The same as one text, for a tooltip. */
 export function leftTooltip(locale: Locale, row: Facts, now: number): string {
   const { main, notes } = leftText(locale, row, now);
-  return [main, ...notes].join(" · ");
+  return joined([main, ...notes]);
 }
 
 /** Days or hours left, updated without a request. The text is complete without the color. */

@@ -6,6 +6,7 @@ import type { GroupSum } from "@/components/board/page-data";
 import { formatMoney } from "@/lib/domain/charges/money";
 import type { BoardGroup } from "@/lib/features/board/rules/board-address";
 import { GROUP_LABELS } from "@/lib/features/board/rules/board-address";
+import { joined } from "@/lib/platform/text/bidi";
 import { GROUP_HEIGHT } from "./density";
 
 const counted = (count: number): string => count.toLocaleString("en-US");
@@ -51,7 +52,7 @@ export const GroupHead = memo(function GroupHead({
       <span className="shrink-0 text-ink-2">
         {counted(sum.containers)} {sum.containers === 1 ? "container" : "containers"}
       </span>
-      <span className="min-w-0 truncate text-note text-ink-3">{plain.join(" · ")}</span>
+      <span className="min-w-0 truncate text-note text-ink-3">{joined(plain)}</span>
       {expired && <span className="shrink-0 text-note font-[560] text-late">{text.at(-1)}</span>}
     </button>
   );

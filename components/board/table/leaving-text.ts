@@ -1,6 +1,7 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { QueueId } from "@/lib/domain/board-row/queues";
 import type { Moment } from "@/lib/domain/time/moment";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import { nearMoment } from "./cell-text";
 
@@ -22,5 +23,7 @@ const REASONS: Partial<Record<QueueId, (row: BoardRow) => { word: string; moment
 export function leavingText(locale: Locale, row: BoardRow, queue: QueueId, now: number): string {
   const reason = REASONS[queue]?.(row);
   const leaves = queue === "all" ? "no longer matches the filters" : "leaves this queue";
-  return reason?.moment ? `${reason.word} ${nearMoment(locale, reason.moment, now)} · ${leaves}` : leaves;
+  return reason?.moment
+    ? joined([`${reason.word} ${nearMoment(locale, reason.moment, now)}`, leaves])
+    : leaves;
 }

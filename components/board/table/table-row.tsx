@@ -8,6 +8,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { rowInZone } from "@/lib/domain/time/display-zone";
 import type { BoardColumnId } from "@/lib/features/board/rules/columns";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import { type Cell, cellOf } from "./cells";
 import { CELL_CLASSES, ROW_HEIGHTS } from "./density";
@@ -137,7 +138,7 @@ export const TableRow = memo(function TableRow({
               moment || hint
                 ? (event) => {
                     event.currentTarget.title = moment
-                      ? `${title} · ${otherClockText(locale, moment, zone)}`
+                      ? joined([title, otherClockText(locale, moment, zone)])
                       : (hint?.() ?? "");
                   }
                 : undefined

@@ -8,6 +8,7 @@ import { momentWithZone } from "@/lib/domain/time/display-zone";
 import { formatWeekday } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { WallboardContainer } from "@/lib/features/feeds/rules/wallboard";
+import { joined } from "@/lib/platform/text/bidi";
 
 const TONES: Record<UrgencyTone, string> = {
   late: "bg-late text-on-late",
@@ -55,16 +56,16 @@ export function WallboardRow({ container, skewMs }: { container: WallboardContai
       </span>
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{container.terminal ?? "Terminal unknown"}</span>
-        <span className="block truncate text-[.8em] text-ink-2">
-          {[day, ...notes].filter(Boolean).join(" · ")}
-        </span>
+        <span className="block truncate text-[.8em] text-ink-2">{joined([day, ...notes])}</span>
       </span>
       <span className="min-w-0 max-lg:col-span-2">
         <span className="block truncate">{releaseText(container)}</span>
         <span suppressHydrationWarning className="block truncate text-[.8em] text-ink-2">
-          {[container.carriers, comes, container.charges ? `reported charges ${container.charges}` : ""]
-            .filter(Boolean)
-            .join(" · ")}
+          {joined([
+            container.carriers,
+            comes,
+            container.charges ? `reported charges ${container.charges}` : "",
+          ])}
         </span>
       </span>
     </li>

@@ -7,7 +7,7 @@ import { runStream } from "./run-stream";
  */
 let joined = 0;
 const ports = new Map<string, MessagePort>();
-const { hear } = runStream(self.name, (tab, message) => ports.get(tab)?.postMessage(message));
+const { receive } = runStream(self.name, (tab, message) => ports.get(tab)?.postMessage(message));
 
 self.addEventListener("connect", (event) => {
   if (!(event instanceof MessageEvent)) return;
@@ -17,7 +17,7 @@ self.addEventListener("connect", (event) => {
   const tab = String(joined);
   port.onmessage = ({ data }: MessageEvent<FromTab>) => {
     ports.set(tab, port);
-    hear(tab, data);
+    receive(tab, data);
     if (data.kind === "leave") ports.delete(tab);
   };
 });

@@ -4,6 +4,7 @@ import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatWeekday, needsYear } from "@/lib/domain/time/time-format";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import type { SharedDay, SharedReadiness } from "@/lib/features/sharing/rules/shared-container";
+import { joined } from "@/lib/platform/text/bidi";
 import { readLocale } from "@/lib/platform/text/locale";
 import type { TimeDisplay } from "./time-display";
 
@@ -27,7 +28,7 @@ export function ReadyText({ readiness, large = false }: { readiness: SharedReadi
       </span>
       {reasons.length > 0 && (
         <span className={classNames("block", large ? "text-ink-2" : "text-small text-ink-3")}>
-          {reasons.join(" · ")}
+          {joined(reasons)}
         </span>
       )}
     </>

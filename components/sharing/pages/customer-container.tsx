@@ -3,6 +3,7 @@ import { Card } from "@/components/ui/card";
 import { withKeys } from "@/components/ui/with-keys";
 import type { CustomerRow } from "@/lib/features/sharing/rules/shared-container";
 import type { SharedMilestone } from "@/lib/features/sharing/rules/shared-pages";
+import { joined } from "@/lib/platform/text/bidi";
 import { ContainerHead, dayText, SharedFacts } from "./container-parts";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
@@ -88,7 +89,7 @@ export function CustomerContainer({
     <>
       <ContainerHead
         number={container.number}
-        line={[container.equipment, container.status].filter(Boolean).join(" · ")}
+        line={joined([container.equipment, container.status])}
         readiness={container.readiness}
       />
       <div className="grid items-start gap-3.5 lg:grid-cols-2">

@@ -1,6 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { bytesText } from "@/lib/features/documents/rules/document";
 import type { SharedDocument } from "@/lib/features/sharing/rules/shared-document";
+import { joined } from "@/lib/platform/text/bidi";
 import { PlainTime } from "./plain-time";
 import type { TimeDisplay } from "./time-display";
 
@@ -28,7 +29,7 @@ export function SharedDocuments({
               <bdi>{name}</bdi>
             </a>
             <p className="text-small wrap-anywhere text-ink-3">
-              {[kind, about.join(", "), bytes !== null && bytesText(bytes)].filter(Boolean).join(" · ")}
+              {joined([kind, about.join(", "), bytes !== null && bytesText(bytes)])}
               {createdAt && (
                 <>
                   {" · "}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SharedData, SharedShipment } from "@/lib/features/sharing/rules/shared-pages";
+import { joined } from "@/lib/platform/text/bidi";
 import { SharedRows } from "./container-rows";
 import { CustomerContainer } from "./customer-container";
 import { DriverContainer } from "./driver-container";
@@ -14,7 +15,7 @@ function Shipment({ shipment, display }: { shipment: SharedShipment; display: Ti
     <>
       <div className="mb-3">
         <h2 className="font-mono text-verdict tracking-tight wrap-anywhere">{number}</h2>
-        <p className="text-ink-2">{[line, route.join(" → "), ship].filter(Boolean).join(" · ")}</p>
+        <p className="text-ink-2">{joined([line, route.join(" → "), ship])}</p>
         {arrived ? (
           <p className="text-ink-2">
             Arrived <PlainTime moment={arrived} display={display} />

@@ -17,6 +17,7 @@ import { timeLeftText } from "@/lib/features/tracking-requests/list-import/rules
 import { statusOf } from "@/lib/features/tracking-requests/list-import/rules/row-status";
 import { type ListRow, partyNames, readList } from "@/lib/features/tracking-requests/list-import/rules/rows";
 import { isTracked } from "@/lib/features/tracking-requests/rules/tracked-number";
+import { joined } from "@/lib/platform/text/bidi";
 import { counted } from "@/lib/platform/text/counted";
 import { ColumnChoice } from "./column-mapping";
 import { findDraft, keepDraft } from "./list-draft";
@@ -52,7 +53,7 @@ function Reading({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <b className="min-w-0 font-[580] wrap-anywhere">{source.name ?? "Pasted list"}</b>
-      <span className="text-ink-3">{facts.join(" · ")}</span>
+      <span className="text-ink-3">{joined(facts)}</span>
       <Button variant="quiet" onClick={onAway}>
         Use another list
       </Button>

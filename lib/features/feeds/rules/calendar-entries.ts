@@ -3,6 +3,7 @@ import { DEADLINE_SOURCE_NOTES, deadlineSourceText } from "@/lib/domain/deadline
 import type { Moment } from "@/lib/domain/time/moment";
 import { knownZone, localDate, parseInstant } from "@/lib/domain/time/zoned-time";
 import type { PlannedMove } from "@/lib/features/moves/rules/planned-move";
+import { joined } from "@/lib/platform/text/bidi";
 
 /** The kinds of calendar entries. A container has at most one entry of each kind. */
 export const CALENDAR_KINDS = [
@@ -64,7 +65,7 @@ function dayEntry(
     kind,
     on: day.on,
     at: null,
-    title: `${text} · ${row.number}`,
+    title: joined([text, row.number]),
     place: row.terminal.name ?? "",
     notes: [note, ...(knownZone(day.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
   };
@@ -85,7 +86,7 @@ function timedEntry(
       kind,
       on: null,
       at: at.toISOString(),
-      title: `${text} · ${row.number}`,
+      title: joined([text, row.number]),
       place,
       notes: [...(knownZone(moment.zone) ? [] : [ZONE_UNKNOWN]), ...containerNotes(row)],
     },

@@ -6,6 +6,7 @@ import { inRankOrder, type RankedMatch, rankNumbers, type SearchMatch } from "@/
 import type { Executor } from "@/lib/platform/database/client";
 import { containing, MIN_INDEXED_PART } from "@/lib/platform/database/like-pattern";
 import { queryRows } from "@/lib/platform/database/rows";
+import { joined } from "@/lib/platform/text/bidi";
 import { findNames, findNotes, findViews } from "./find-names";
 
 const MAX_WORDS = 8;
@@ -63,7 +64,7 @@ async function findContainers(executor: Executor, number: string, limit: number)
       kind: "container",
       id,
       name,
-      note: [found, status, terminal].filter(Boolean).join(" · "),
+      note: joined([found, status, terminal]),
       address: "",
       containers: null,
       rank: rankNumbers(keys.split(" "), number),

@@ -6,6 +6,7 @@ import {
   type OrderSection,
   shownSections,
 } from "@/lib/features/work-orders/rules";
+import { joined } from "@/lib/platform/text/bidi";
 import type { Locale } from "@/lib/platform/text/locale";
 import { type DocumentFont, FIRST_FONT, fontFor, fontSource, printable } from "./document-fonts";
 
@@ -85,7 +86,7 @@ const contactSection = ({ contact: { name, phone, email } }: OrderPage): OrderSe
 function writeOrder(doc: Doc, order: OrderPage): void {
   write(doc, `Work order ${order.number}`, { size: "title", font: "bold" });
   const about = [order.equipment, order.carrier && `for ${order.carrier}`, `version ${order.version}`];
-  write(doc, about.filter(Boolean).join(" · "), { size: "text", color: GREY });
+  write(doc, joined(about), { size: "text", color: GREY });
   doc.y += GAP;
   write(doc, pageStateText(order), { size: "text", font: "bold" });
   doc.y += GAP;

@@ -17,6 +17,7 @@ import {
   tableTitle,
 } from "@/lib/features/reports/rules/report-table";
 import { readFrom } from "@/lib/platform/database/read-replica";
+import { joined } from "@/lib/platform/text/bidi";
 
 export const metadata: Metadata = { title: "Containers in this total" };
 
@@ -37,7 +38,7 @@ function pageOf(text: string): number {
 /** The labels of the figure's row and column in the report, for example "customs · 3–7 days". */
 function wordsOf({ rows, columns }: ReportTable, row: string, column: string): string {
   const labels = [rows.find(({ id }) => id === row)?.label, columns.find(({ id }) => id === column)?.label];
-  return labels.filter(Boolean).join(" · ");
+  return joined(labels);
 }
 
 /** Converts column names in links of former versions. */
