@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { EditList } from "@/components/ui/lists/edit-list";
 import { ListRows } from "@/components/ui/lists/text-list";
+import { withKeys } from "@/components/ui/with-keys";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { Container } from "@/lib/domain/container/container-facts";
 import { shipmentHref } from "@/lib/features/containers/urls";
@@ -94,8 +95,8 @@ export function ReferencesCard({
   return (
     <Card title="References">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5">
-        {facts(row, container).map((entry) => (
-          <FactRow key={`${entry.label} ${entry.text}`} {...entry} />
+        {withKeys(facts(row, container), ({ label, text }) => `${label} ${text}`).map(({ key, item }) => (
+          <FactRow key={key} {...item} />
         ))}
       </dl>
       {lists.map((list) => (

@@ -4,6 +4,7 @@ import { Ago } from "@/components/time/age";
 import { PlaceTime } from "@/components/time/local-time";
 import type { FormAction } from "@/components/ui/forms/form-state";
 import { OnlyWho } from "@/components/ui/permissions";
+import { withKeys } from "@/components/ui/with-keys";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import type { GateSchedule } from "@/lib/domain/deadlines/gate-schedule";
 import { daysOut } from "@/lib/domain/deadlines/per-diem";
@@ -134,14 +135,15 @@ export function Moves({
       </dl>
       {conflicts.length > 0 && (
         <ul aria-label="Conflicts" className="mt-2 flex flex-col gap-1" data-conflicts>
-          {[...conflicts]
-            .sort((a, b) => PARTS.indexOf(a.about) - PARTS.indexOf(b.about))
-            .map(({ text }) => (
-              <li key={text} className="rounded-field bg-soon-soft px-2 py-1 text-soon">
-                <span aria-hidden>⚠ </span>
-                {text}
-              </li>
-            ))}
+          {withKeys(
+            conflicts.toSorted((a, b) => PARTS.indexOf(a.about) - PARTS.indexOf(b.about)),
+            ({ text }) => text,
+          ).map(({ key, item: { text } }) => (
+            <li key={key} className="rounded-field bg-soon-soft px-2 py-1 text-soon">
+              <span aria-hidden>⚠ </span>
+              {text}
+            </li>
+          ))}
         </ul>
       )}
       {plan.note.trim() !== "" && <p className="mt-2 whitespace-pre-line wrap-anywhere">{plan.note}</p>}

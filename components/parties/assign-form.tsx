@@ -10,6 +10,7 @@ import { type PartyChoice, PartyPicker } from "@/components/ui/forms/party-picke
 import { SubmitButton } from "@/components/ui/forms/submit-button";
 import { useFormAction } from "@/components/ui/forms/use-form-action";
 import { OnlyWho } from "@/components/ui/permissions";
+import { withKeys } from "@/components/ui/with-keys";
 import { replacesByDefault } from "@/lib/features/parties/rules";
 import { type CarrierOrder, openOrderOf, orderEndsText } from "@/lib/features/work-orders/messages";
 
@@ -80,8 +81,8 @@ function Mode({
         </label>
       ))}
       {replaces &&
-        ending.map((text) => (
-          <p key={text} className="text-small text-soon wrap-anywhere">
+        withKeys(ending, (text) => text).map(({ key, item: text }) => (
+          <p key={key} className="text-small text-soon wrap-anywhere">
             {text}
           </p>
         ))}

@@ -2,6 +2,7 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import type { SentEdit, UnsavedEdit } from "./edits";
 import { Decisions } from "./unsaved-buttons";
@@ -20,8 +21,9 @@ export function SentCell({ edit: { text, isSlow } }: { edit: SentEdit }) {
 /** The typed text of a cell that is not saved, with the reason and what the user can do. */
 export function UnsavedCell({ edit }: { edit: UnsavedEdit }) {
   const [open, setOpen] = useState(true);
+  const locale = useLocale();
   const now = useMinute();
-  const why = unsavedText(edit.why, now);
+  const why = unsavedText(locale, edit.why, now);
   return (
     <Popover.Root
       open={open}

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type KeyboardEvent, useSyncExternalStore } from "react";
+import { useLocale } from "@/components/preferences/locale";
 import { useMinute } from "@/components/time/clock";
 import { notify } from "@/components/ui/toasts";
 import { containerHref } from "@/lib/features/containers/urls";
@@ -57,6 +58,7 @@ export function UnsavedTray() {
     cellEdits.snapshot,
     cellEdits.serverSnapshot,
   );
+  const locale = useLocale();
   const now = useMinute();
   const slow: readonly SentEdit[] = sending.filter(({ isSlow }) => isSlow);
   const count = unsaved.length + slow.length;
@@ -80,7 +82,11 @@ export function UnsavedTray() {
             <EditLine key={`${edit.row.id} ${edit.column}`} edit={edit} why="Saving…" />
           ))}
           {unsaved.map((edit) => (
-            <EditLine key={`${edit.row.id} ${edit.column}`} edit={edit} why={unsavedText(edit.why, now)}>
+            <EditLine
+              key={`${edit.row.id} ${edit.column}`}
+              edit={edit}
+              why={unsavedText(locale, edit.why, now)}
+            >
               <Decisions edit={edit} about={edit.name} />
             </EditLine>
           ))}

@@ -6,6 +6,7 @@ import { Ago } from "@/components/time/age";
 import { classNames } from "@/components/ui/class-names";
 import { Notice } from "@/components/ui/empty-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { withKeys } from "@/components/ui/with-keys";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { formatAge } from "@/lib/domain/time/time-format";
 import type { RepairedEntry } from "@/lib/features/connection/rules/settings-data";
@@ -41,8 +42,11 @@ function RepairedRow({ driftRepair, now }: { driftRepair: RepairedEntry; now: Da
         <Note>{word}</Note>
       </Cell>
       <Cell>
-        {repairedText(driftRepair, now, useLocale()).map(({ label, before, after }) => (
-          <span key={`${label} ${before} ${after}`} className="block wrap-anywhere">
+        {withKeys(
+          repairedText(driftRepair, now, useLocale()),
+          ({ label, before, after }) => `${label} ${before} ${after}`,
+        ).map(({ key, item: { label, before, after } }) => (
+          <span key={key} className="block wrap-anywhere">
             {label} {before !== null && <s className="text-ink-3">{before}</s>}{" "}
             <b className="font-[580]">{after ?? "none"}</b>
           </span>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { withKeys } from "@/components/ui/with-keys";
 import { cardName, conflictCount } from "@/lib/features/moves/messages/day-plan";
 import type { PlanCard } from "@/lib/features/moves/rules/day-plan";
 import type { CardConflicts } from "@/lib/features/moves/rules/plan-conflicts";
@@ -28,8 +29,8 @@ export function ConflictList({
         {conflictCount(all.length)}
       </summary>
       <ul className="mt-1 flex flex-col gap-0.5" data-conflict-list>
-        {all.map(({ card, text }) => (
-          <li key={`${card.key} ${text}`} className="wrap-anywhere">
+        {withKeys(all, ({ card, text }) => `${card.key} ${text}`).map(({ key, item: { card, text } }) => (
+          <li key={key} className="wrap-anywhere">
             <button
               type="button"
               className="min-h-6 font-[530] text-ink underline decoration-line-strong"

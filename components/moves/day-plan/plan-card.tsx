@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { useLocale } from "@/components/preferences/locale";
 import { useTicking } from "@/components/time/clock";
 import { classNames } from "@/components/ui/class-names";
+import { withKeys } from "@/components/ui/with-keys";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import { localDate } from "@/lib/domain/time/zoned-time";
 import { containerHref } from "@/lib/features/containers/urls";
@@ -42,8 +43,8 @@ function Details({ card, group }: { card: PlanCard; group: PlanGroup }) {
   ].filter(({ line }) => line);
   return (
     <>
-      {lines.map(({ line, title }) => (
-        <p key={line} dir="auto" title={title} className="truncate text-small text-ink-2">
+      {withKeys(lines, ({ line }) => line).map(({ key, item: { line, title } }) => (
+        <p key={key} dir="auto" title={title} className="truncate text-small text-ink-2">
           {line}
         </p>
       ))}
@@ -136,13 +137,13 @@ export function PlanCardView({
         {formatContainerNumber(card.row.number)}
       </Link>
       <Details card={card} group={group} />
-      {problems.map((text) => (
-        <p key={text} className="mt-0.5 flex gap-1 text-small wrap-anywhere text-soon">
+      {withKeys(problems, (text) => text).map(({ key, item: text }) => (
+        <p key={key} className="mt-0.5 flex gap-1 text-small wrap-anywhere text-soon">
           <TriangleAlert aria-hidden size={12} className="mt-px shrink-0" /> {text}
         </p>
       ))}
-      {conflicts?.notes.map((text) => (
-        <p key={text} className="text-small text-ink-3">
+      {withKeys(conflicts?.notes ?? [], (text) => text).map(({ key, item: text }) => (
+        <p key={key} className="text-small text-ink-3">
           {text}
         </p>
       ))}

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Notice } from "@/components/ui/empty-state";
 import { Cell, Head, Note, Row, Table } from "@/components/ui/table";
+import { withKeys } from "@/components/ui/with-keys";
 import { formatContainerNumber } from "@/lib/contract/container-number";
 import type { SharedRow } from "@/lib/features/sharing/rules/shared-container";
 import { dayText, ReadyText } from "./container-parts";
@@ -27,8 +28,8 @@ function NumberCell({ row, href }: Listed) {
       <Note>{row.equipment ?? "size not reported"}</Note>
       {references.length > 0 && (
         <Note>
-          {references.map((reference, at) => (
-            <span key={reference} className="inline-block max-w-full">
+          {withKeys(references, (reference) => reference).map(({ key, item: reference }, at) => (
+            <span key={key} className="inline-block max-w-full">
               {reference}
               {at < references.length - 1 && ",\u00a0"}
             </span>

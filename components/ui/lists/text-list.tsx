@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { withKeys } from "@/components/ui/with-keys";
 
 /** A list of texts with a copy button for each and an edit button for the whole list. */
 export function ListRows({
@@ -19,8 +20,8 @@ export function ListRows({
         {children}
       </div>
       <ul>
-        {entries.map((entry) => (
-          <li key={entry} className="flex items-center justify-between gap-2">
+        {withKeys(entries, (entry) => entry).map(({ key, item: entry }) => (
+          <li key={key} className="flex items-center justify-between gap-2">
             <bdi className="truncate" title={entry}>
               {entry}
             </bdi>

@@ -34,7 +34,8 @@ const theirs: UnsavedEdit = {
     theirs: {
       by: "dispatch@example.com",
       at: hoursFromNow(0),
-      what: "planned Mon 23, 8:00 AM",
+      what: "planned",
+      moment: { at: hoursFromNow(94), zone: "America/Los_Angeles" },
       seen: {},
     },
   },

@@ -1,9 +1,10 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cellEdits } from "@/components/board/editing/edits";
 import { UnsavedTray } from "@/components/board/editing/unsaved-tray";
 import { PlanView } from "@/components/moves/day-plan/plan-view";
 import { currentUser } from "@/components/preferences/signed-in-user";
+import { ListRows } from "@/components/ui/lists/text-list";
 import { routerCalls } from "@/e2e/gallery/stand-ins/navigation";
 import { api, type Routes } from "@/e2e/gallery/support/api";
 import { hoursFromNow } from "@/e2e/gallery/support/data";
@@ -313,6 +314,23 @@ test("conflicts are on their cards and counted at the top", async () => {
   expect(card("15:pickup").textContent).toContain("Planned pickup is after the last free day");
   expect(card("15:pickup").textContent).toContain("Gate hours not known");
   expect(card("13:pickup").textContent).toContain("Done");
+});
+
+test("equal names of a card, and equal references, have keys of their own", async () => {
+  const errors = vi.spyOn(console, "error");
+  onTestFinished(() => errors.mockRestore());
+  const [first] = DAY_PLAN.planned;
+  if (!first) throw new Error("the plan has no move");
+  const twice = { roleId: "r-1", partyId: "p-1", name: "Tom Okafor" };
+  const row = { ...first.row, driver: "Tom Okafor", drayCarriers: [twice] };
+  await open({ group: "terminal", plan: { ...DAY_PLAN, planned: [{ ...first, row }] } });
+  await rendered(
+    <ListRows label="References" entries={["PO 7", "PO 7"]}>
+      {null}
+    </ListRows>,
+  );
+  expect(page.getByText("PO 7").all()).toHaveLength(2);
+  expect(errors.mock.calls.filter(([text]) => String(text).includes("same key"))).toEqual([]);
 });
 
 test("many lanes scroll in their own region, not the page", async () => {

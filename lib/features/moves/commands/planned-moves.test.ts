@@ -113,7 +113,7 @@ describe("changePlan", () => {
     await expect(changePlan(as(dashboard.ben), second)).rejects.toMatchObject({
       code: "changed_meanwhile",
       message: expect.stringContaining("Ana saved this plan (pickup)"),
-      stored: { by: "Ana", at: expect.any(String), seen: { was: noon } },
+      stored: { by: "Ana", at: expect.any(String), what: "planned", moment: noon, seen: { was: noon } },
     });
     expect((await dashboard.rowOf()).plannedPickup).toMatchObject(noon);
     await changePlan(as(dashboard.ben), { containerId: "c-1", part: "note", was: "", value: "Mine" });

@@ -5,7 +5,6 @@ import { recordAuditEntry } from "@/lib/auth/audit/audit-log";
 import { type CommandActor, command } from "@/lib/auth/commands/command";
 import { boardRow } from "@/lib/domain/board-row/board-row";
 import { pickupPlace } from "@/lib/domain/container/pickup";
-import { formatNearMoment } from "@/lib/domain/time/time-format";
 import { zoneKnown } from "@/lib/domain/time/zoned-time";
 import {
   type MoveConflict,
@@ -20,6 +19,7 @@ import { plannedMoves } from "@/lib/platform/database/schema/schema";
 import { transact } from "@/lib/platform/database/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { DEFAULT_LOCALE, LOCALES } from "@/lib/platform/text/locale";
+import type { StoredMeanwhile } from "@/lib/platform/text/stored-meanwhile";
 import { extendOrderLinks } from "./order-links";
 
 const text = (longest: number) =>
@@ -87,7 +87,7 @@ async function meanwhile(
           stored: {
             by: who,
             at: now.updatedAt.toISOString(),
-            what: whatIsPlanned(change, partOf(now, change.part)),
+            ...whatIsPlanned(change.part, partOf(now, change.part)),
             seen: { was: partOf(now, change.part) },
           },
         }
@@ -95,14 +95,17 @@ async function meanwhile(
   );
 }
 
-/** "planned Mon 30, 8:00 AM", "set the driver to Jo", "removed the note". */
-function whatIsPlanned({ part, locale }: ContainerChange, now: string | PlannedTime): string {
+/** "planned" with its time, "set the driver to Jo", "removed the note". */
+function whatIsPlanned(
+  part: PlanChange["part"],
+  now: string | PlannedTime,
+): Pick<StoredMeanwhile, "what" | "moment"> {
   if (now === null || now === "") {
     const name = part === "driver" || part === "note" ? NAMES[part] : `planned ${NAMES[part]}`;
-    return `removed the ${name}`;
+    return { what: `removed the ${name}` };
   }
-  if (typeof now === "object") return `planned ${formatNearMoment(locale, now)}`;
-  return part === "driver" ? `set the driver to ${now}` : `wrote “${now}”`;
+  if (typeof now === "object") return { what: "planned", moment: now };
+  return { what: part === "driver" ? `set the driver to ${now}` : `wrote “${now}”` };
 }
 
 type StoredPlan = Partial<Omit<typeof plannedMoves.$inferSelect, "updatedAt">>;
