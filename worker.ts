@@ -195,7 +195,7 @@ function stop(): void {
 process.on("message", () => process.send?.("alive", undefined, undefined, () => undefined));
 process.channel?.unref();
 for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, stop);
-endWithFolder(process.env.DATA_DIR, (line) => log.error(line));
+endWithFolder(config().dataDir, (line) => log.error(line));
 applyWorkerLimits();
 const tracing = await startTracing("worker");
 serveWorkerMetrics(config().metrics);

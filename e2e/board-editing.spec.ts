@@ -1,17 +1,13 @@
 import type { Page } from "@playwright/test";
 import { requestAllowance } from "@/e2e/facts/account-room";
 import { heldContainer } from "@/e2e/facts/held-container";
-import { BoardPage, spaced } from "@/e2e/pages/board-page";
+import { BoardPage } from "@/e2e/pages/board-page";
 import { expect, test } from "@/e2e/support/signed-in-page";
 import { readDashboard } from "@/e2e/system/databases";
 
 const CONTAINERS = 20;
 const CARRIER = "Quayside Haul";
 const COLUMNS = "number,carrier,plannedPickup,followUp,note";
-
-/** The field of a cell that is being edited. */
-const editor = (page: Page, column: string, number: string) =>
-  page.getByLabel(`${column} of ${spaced(number)}`, { exact: true });
 
 async function createCarrier(page: Page): Promise<void> {
   await page.goto("/parties");
@@ -64,17 +60,17 @@ test("twenty containers get a carrier, a plan, a follow-up and a note by keyboar
     await requestAllowance(4);
     await press("j");
     await press("F2");
-    await expect(editor(dashboard, "Dray carrier", number)).toBeFocused();
+    await expect(board.editor(number, "Dray carrier")).toBeFocused();
     await type(CARRIER.slice(0, 5));
     await expect(dashboard.getByRole("option", { name: CARRIER })).toBeVisible();
     await press("Tab");
-    await expect(editor(dashboard, "Planned pickup", number)).toBeFocused();
+    await expect(board.editor(number, "Planned pickup")).toBeFocused();
     await type("tomorrow 9am");
     await press("Tab");
-    await expect(editor(dashboard, "Follow-up", number)).toBeFocused();
+    await expect(board.editor(number, "Follow-up")).toBeFocused();
     await type("Documents sent; +1d");
     await press("Tab");
-    await expect(editor(dashboard, "Note", number)).toBeFocused();
+    await expect(board.editor(number, "Note")).toBeFocused();
     await type("Chassis of the yard");
     await press("Control+Enter");
     await expect(board.row(number).getByRole("link")).toBeFocused();
@@ -129,12 +125,7 @@ test("of two users editing one cell, the later sees what the other saved, keeps 
   trouble.expect(/answer: POST .*\/plan 409/);
   const { number } = await heldContainer(17);
   const second = await openDashboard();
-  for (const page of [first, second]) {
-    const board = new BoardPage(page);
-    await board.open(`?q=${number}&cols=number,note`);
-    await board.cell(number, "note").dblclick();
-    await expect(editor(page, "Note", number)).toBeFocused();
-  }
+  for (const page of [first, second]) await new BoardPage(page).openNote(number);
   await first.keyboard.type("From the first");
   await first.keyboard.press("Enter");
   await expect(new BoardPage(first).cell(number, "note")).toContainText("From the first");

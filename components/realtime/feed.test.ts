@@ -4,25 +4,25 @@ import type { FromTab, LiveState, ToTab } from "./stream/protocol";
 
 /** A way to a program that has the stream. Its last channel is driven by the test. */
 class FakeWay {
-  said: FromTab[] = [];
+  sent: FromTab[] = [];
   users: string[] = [];
   closed = 0;
   isThere = true;
-  tell: (message: ToTab) => void = () => expect.fail("nothing was opened");
+  emit: (message: ToTab) => void = () => expect.fail("nothing was opened");
   fail: () => void = () => expect.fail("nothing was opened");
-  readonly open: Way = (user, hear, onFailed) => {
+  readonly open: Way = (user, receive, onFailed) => {
     if (!this.isThere) return null;
     this.users.push(user);
-    [this.tell, this.fail] = [hear, onFailed];
+    [this.emit, this.fail] = [receive, onFailed];
     return {
-      say: (said) => this.said.push(said),
+      send: (sent) => this.sent.push(sent),
       close: () => {
         this.closed += 1;
       },
     };
   };
   state(state: Partial<LiveState>): void {
-    this.tell({
+    this.emit({
       kind: "state",
       state: { link: "live", lostAt: null, laggingSince: null, status: null, ...state },
     });
@@ -53,7 +53,7 @@ async function liveTab() {
   feed.onResync(resync);
   feed.connectAs("user-1");
   worker.state({ link: "live" });
-  worker.tell({ kind: "caught-up" });
+  worker.emit({ kind: "caught-up" });
   await settled();
   return { feed, resync };
 }
@@ -81,18 +81,18 @@ describe("live feed of the tab", () => {
     expect(worker.users).toEqual([]);
     feed.connectAs("user-1");
     expect(worker.users).toEqual(["user-1"]);
-    expect(worker.said).toMatchObject([{ kind: "tab", isVisible: true, board: null }]);
+    expect(worker.sent).toMatchObject([{ kind: "tab", isVisible: true, board: null }]);
     leave();
     feed.subscribe(vi.fn())();
     await vi.advanceTimersByTimeAsync(1_999);
     expect(worker.closed).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
-    expect([worker.closed, worker.said.at(-1)]).toEqual([1, { kind: "leave" }]);
+    expect([worker.closed, worker.sent.at(-1)]).toEqual([1, { kind: "leave" }]);
   });
 
-  it("of another user has another stream, and hears nothing more of the earlier one", async () => {
+  it("of another user has another stream, and receives nothing more of the earlier one", async () => {
     const { feed } = await liveTab();
-    const earlier = worker.tell;
+    const earlier = worker.emit;
     const listener = vi.fn();
     feed.onChange(listener);
     feed.connectAs("user-1");
@@ -101,40 +101,40 @@ describe("live feed of the tab", () => {
     expect([worker.users, worker.closed]).toEqual([["user-1", "user-2"], 1]);
     earlier(change("c-1"));
     expect(listener).not.toHaveBeenCalled();
-    worker.tell(change("c-2"));
+    worker.emit(change("c-2"));
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it("tells the end of the session before it ends", async () => {
+  it("sends the end of the session before it ends", async () => {
     const { feed } = await liveTab();
-    worker.said = [];
+    worker.sent = [];
     feed.signOut();
-    expect(worker.said.at(-1)).toEqual({ kind: "signed-out" });
+    expect(worker.sent.at(-1)).toEqual({ kind: "signed-out" });
   });
 
-  it("says when it is hidden or left, and every ten seconds while it is visible", async () => {
+  it("sends that it is hidden or left, and its state every ten seconds while it is visible", async () => {
     await liveTab();
-    worker.said = [];
+    worker.sent = [];
     show("hidden");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(worker.said).toMatchObject([{ kind: "tab", isVisible: false }]);
+    expect(worker.sent).toMatchObject([{ kind: "tab", isVisible: false }]);
     show("visible");
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(worker.said.slice(1)).toMatchObject([
+    expect(worker.sent.slice(1)).toMatchObject([
       { kind: "tab", isVisible: true },
       { kind: "tab", isVisible: true },
     ]);
     window.dispatchEvent(new Event("pagehide"));
-    expect(worker.said.at(-1)).toEqual({ kind: "leave" });
+    expect(worker.sent.at(-1)).toEqual({ kind: "leave" });
     window.dispatchEvent(new Event("pageshow"));
-    expect(worker.said.at(-1)).toMatchObject({ kind: "tab" });
+    expect(worker.sent.at(-1)).toMatchObject({ kind: "tab" });
   });
 
   it("is lost and sought in another way when the worker does not answer or does not start", async () => {
     const { feed } = await liveTab();
     for (let answered = 0; answered < 5; answered += 1) {
       await vi.advanceTimersByTimeAsync(10_000);
-      worker.tell({ kind: "here" });
+      worker.emit({ kind: "here" });
     }
     expect(other.users).toEqual([]);
     await vi.advanceTimersByTimeAsync(30_000);
@@ -142,7 +142,7 @@ describe("live feed of the tab", () => {
     worker.state({ link: "live" });
     expect(feed.snapshot().link).toBe("lost");
     other.state({ link: "live" });
-    other.tell({ kind: "caught-up" });
+    other.emit({ kind: "caught-up" });
     await settled();
     expect(feed.snapshot().link).toBe("live");
 
@@ -180,9 +180,9 @@ describe("live feed of the tab", () => {
       }),
     );
     worker.state({ link: "catching-up", lostAt: 5, laggingSince: 7 });
-    worker.tell({ kind: "resync" });
+    worker.emit({ kind: "resync" });
     worker.state({ link: "live" });
-    worker.tell({ kind: "caught-up" });
+    worker.emit({ kind: "caught-up" });
     await settled();
     expect(feed.snapshot()).toMatchObject({ link: "catching-up", lostAt: 5, laggingSince: 7 });
     read();
@@ -199,9 +199,9 @@ describe("live feed of the tab", () => {
       }),
     );
     worker.state({ link: "catching-up", laggingSince: 7 });
-    worker.tell({ kind: "resync" });
+    worker.emit({ kind: "resync" });
     worker.state({ link: "live" });
-    worker.tell({ kind: "caught-up" });
+    worker.emit({ kind: "caught-up" });
     worker.state({ link: "lost", lostAt: 7 });
     read();
     await settled();
@@ -210,9 +210,9 @@ describe("live feed of the tab", () => {
 
   it("returns the changes of the last seconds and then forgets them", async () => {
     const { feed } = await liveTab();
-    worker.tell(change("c-1"));
+    worker.emit(change("c-1"));
     vi.setSystemTime(Date.now() + 3_000);
-    worker.tell(change("c-2"));
+    worker.emit(change("c-2"));
     expect(feed.recentlyReceived().map(({ containers }) => containers)).toEqual([["c-1"], ["c-2"]]);
     vi.setSystemTime(Date.now() + 3_000);
     expect(feed.recentlyReceived().map(({ containers }) => containers)).toEqual([["c-2"]]);
@@ -222,28 +222,28 @@ describe("live feed of the tab", () => {
 describe("the board of the live feed", () => {
   const listener = () => ({ onMessage: vi.fn(), onEnded: vi.fn(), onCaughtUp: vi.fn() });
 
-  it("is said to the stream, and gets its own rows until they end", async () => {
+  it("is sent to the stream, and gets its own rows until they end", async () => {
     const { feed } = await liveTab();
     const leaveFirst = feed.onBoard("queue=held", listener());
     leaveFirst();
     const stale = listener();
     const leave = feed.onBoard("queue=stale", stale);
-    expect(worker.said.slice(-3)).toMatchObject([
+    expect(worker.sent.slice(-3)).toMatchObject([
       { board: "queue=held" },
       { board: null },
       { board: "queue=stale" },
     ]);
     expect(feed.sendsRows()).toBe(false);
-    worker.tell({ kind: "rows", board: "queue=stale" });
+    worker.emit({ kind: "rows", board: "queue=stale" });
     expect(feed.sendsRows()).toBe(true);
-    worker.tell({ kind: "board", board: "queue=held", json: "{}" });
-    worker.tell({ kind: "board", board: "queue=stale", json: '{"reread":true}' });
+    worker.emit({ kind: "board", board: "queue=held", json: "{}" });
+    worker.emit({ kind: "board", board: "queue=stale", json: '{"reread":true}' });
     expect(stale.onMessage).toHaveBeenCalledExactlyOnceWith({ reread: true });
-    worker.tell({ kind: "rows", board: null });
+    worker.emit({ kind: "rows", board: null });
     expect([feed.sendsRows(), stale.onEnded.mock.calls.length]).toEqual([false, 1]);
-    worker.tell({ kind: "caught-up" });
+    worker.emit({ kind: "caught-up" });
     expect(stale.onCaughtUp).toHaveBeenCalledOnce();
-    worker.tell({ kind: "rows", board: "queue=stale" });
+    worker.emit({ kind: "rows", board: "queue=stale" });
     leave();
     expect([feed.sendsRows(), stale.onEnded.mock.calls.length]).toEqual([false, 1]);
   });
@@ -252,9 +252,9 @@ describe("the board of the live feed", () => {
     const { feed } = await liveTab();
     const held = listener();
     feed.onBoard("queue=held", held);
-    worker.tell({ kind: "rows", board: "queue=held" });
+    worker.emit({ kind: "rows", board: "queue=held" });
     worker.fail();
     expect([feed.sendsRows(), held.onEnded.mock.calls.length]).toEqual([false, 1]);
-    expect(other.said).toMatchObject([{ kind: "tab", board: "queue=held" }]);
+    expect(other.sent).toMatchObject([{ kind: "tab", board: "queue=held" }]);
   });
 });

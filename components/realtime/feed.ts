@@ -17,8 +17,8 @@ type ResyncListener = () => unknown;
 
 /** Longer than the time between a page's read on the server and its display. */
 const LATELY_MS = 5_000;
-/** A tab says at this interval that it is still there. */
-const SAY_EVERY_MS = 10_000;
+/** A tab sends its state at this interval, as a heartbeat. */
+const SEND_EVERY_MS = 10_000;
 /** The stream is sought in another way when so many words in a row had no answer, or the first one had none. */
 const MAX_UNANSWERED = 2;
 /** Between two pages there are no listeners for a moment. The connection is kept for the next page. */
@@ -28,10 +28,10 @@ const INITIAL: LiveState = { link: "connecting", lostAt: null, laggingSince: nul
 /** The tab's part of the live feed. The stream itself is one for all tabs (`stream/machine.ts`, docs/decisions/0070). */
 class TabFeed {
   private state = INITIAL;
-  /** Null: the server has not said yet who is signed in. Empty: it does not know. */
+  /** Null: the server has not reported yet who is signed in. Empty: it does not know. */
   private user: string | null = null;
   private channel: Channel | null = null;
-  /** What an earlier channel still says does not count. */
+  /** Messages of an earlier channel do not count. */
   private openings = 0;
   /** The way of `WAYS` that is in use. */
   private way = 0;
@@ -58,12 +58,12 @@ class TabFeed {
     if (user === this.user) return;
     this.disconnect();
     this.user = user;
-    if (this.isHeard()) this.connect();
+    if (this.hasListeners()) this.connect();
   }
 
   /** Ends the stream of all tabs, because the session ends. Call it before. */
   signOut(): void {
-    this.channel?.say({ kind: "signed-out" });
+    this.channel?.send({ kind: "signed-out" });
   }
 
   subscribe(listener: () => void): () => void {
@@ -85,12 +85,12 @@ class TabFeed {
   onBoard(params: string, listener: BoardListener): () => void {
     this.board = params;
     this.boardListener = listener;
-    this.say();
+    this.send();
     return () => {
       if (this.boardListener !== listener) return;
       this.board = null;
       this.boardListener = null;
-      this.say();
+      this.send();
     };
   }
 
@@ -103,7 +103,7 @@ class TabFeed {
     return this.received.map(({ change }) => change);
   }
 
-  private isHeard(): boolean {
+  private hasListeners(): boolean {
     return this.stateListeners.size + this.changeListeners.size + this.resyncListeners.size > 0;
   }
 
@@ -113,7 +113,7 @@ class TabFeed {
     return () => {
       listeners.delete(listener);
       setTimeout(() => {
-        if (!this.isHeard()) this.disconnect();
+        if (!this.hasListeners()) this.disconnect();
       }, KEPT_MS);
     };
   }
@@ -122,17 +122,17 @@ class TabFeed {
     if (this.channel || this.user === null) return;
     this.openings += 1;
     const opening = this.openings;
-    const hear = (message: ToTab) => opening === this.openings && this.hear(message);
+    const receive = (message: ToTab) => opening === this.openings && this.receive(message);
     const onFailed = () => opening === this.openings && this.connectOtherwise();
     while (this.channel === null && this.way < WAYS.length) {
-      this.channel = WAYS[this.way]?.(this.user, hear, onFailed) ?? null;
+      this.channel = WAYS[this.way]?.(this.user, receive, onFailed) ?? null;
       if (!this.channel) this.way += 1;
     }
-    document.addEventListener("visibilitychange", this.say);
+    document.addEventListener("visibilitychange", this.send);
     window.addEventListener("pagehide", this.leave);
-    window.addEventListener("pageshow", this.say);
-    this.timer = setInterval(this.sayAgain, SAY_EVERY_MS);
-    this.say();
+    window.addEventListener("pageshow", this.send);
+    this.timer = setInterval(this.sendAgain, SEND_EVERY_MS);
+    this.send();
   }
 
   private disconnect(): void {
@@ -145,9 +145,9 @@ class TabFeed {
     this.unanswered = 0;
     this.wasAnswered = false;
     if (this.timer) clearInterval(this.timer);
-    document.removeEventListener("visibilitychange", this.say);
+    document.removeEventListener("visibilitychange", this.send);
     window.removeEventListener("pagehide", this.leave);
-    window.removeEventListener("pageshow", this.say);
+    window.removeEventListener("pageshow", this.send);
   }
 
   /** The program that has the stream does not answer, or could not be started. */
@@ -158,21 +158,21 @@ class TabFeed {
     this.connect();
   }
 
-  private readonly say = (): void =>
-    this.channel?.say({
+  private readonly send = (): void =>
+    this.channel?.send({
       kind: "tab",
       isVisible: document.visibilityState !== "hidden",
       board: this.board,
       ageMs: performance.now(),
     });
 
-  private readonly leave = (): void => this.channel?.say({ kind: "leave" });
+  private readonly leave = (): void => this.channel?.send({ kind: "leave" });
 
-  private readonly sayAgain = (): void => {
+  private readonly sendAgain = (): void => {
     if (document.visibilityState === "hidden") return;
     this.unanswered += 1;
     if (!this.wasAnswered || this.unanswered > MAX_UNANSWERED) this.connectOtherwise();
-    else this.say();
+    else this.send();
   };
 
   private show(state: LiveState): void {
@@ -185,7 +185,7 @@ class TabFeed {
     this.rows = null;
   }
 
-  private hear(message: ToTab): void {
+  private receive(message: ToTab): void {
     this.unanswered = 0;
     this.wasAnswered = true;
     if (message.kind === "state") this.takeState(message.state);

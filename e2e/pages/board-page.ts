@@ -37,6 +37,18 @@ export class BoardPage {
     return this.rows.filter({ has: this.page.getByRole("link", { name: spaced(number), exact: true }) });
   }
 
+  /** The field of a cell that is being edited. `label`: the name of its column. */
+  editor(number: string, label: string): Locator {
+    return this.page.getByLabel(`${label} of ${spaced(number)}`, { exact: true });
+  }
+
+  /** Opens the board that lists a container alone, and its note. */
+  async openNote(number: string): Promise<void> {
+    await this.open(`?q=${number}&cols=number,note`);
+    await this.cell(number, "note").dblclick();
+    await expect(this.editor(number, "Note")).toBeFocused();
+  }
+
   cell(number: string, column: string): Locator {
     return this.row(number).locator(`[data-column="${column}"]`);
   }

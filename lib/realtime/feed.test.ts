@@ -46,14 +46,14 @@ async function openFeed() {
 
 /** A browser at the feed: the events it received and the position for its reconnect. */
 function join(feed: LiveFeed, after: number | null = null) {
-  const heard: FeedEvent[] = [];
-  const leave = feed.subscribe({ onEvent: (event) => heard.push(event), onShutdown: () => {} }, after);
+  const received: FeedEvent[] = [];
+  const leave = feed.subscribe({ onEvent: (event) => received.push(event), onShutdown: () => {} }, after);
   return {
-    heard,
+    received,
     leave,
-    containers: () => heard.flatMap(CHANGED),
-    position: () => heard.reduce((last, event) => event.position ?? last, 0),
-    caughtUp: () => eventually(() => expect(kinds(heard)).toContain("caught-up")),
+    containers: () => received.flatMap(CHANGED),
+    position: () => received.reduce((last, event) => event.position ?? last, 0),
+    caughtUp: () => eventually(() => expect(kinds(received)).toContain("caught-up")),
   };
 }
 
@@ -112,8 +112,8 @@ describe("a browser that reconnects", () => {
     await opened();
     const first = join(feed);
     await first.caughtUp();
-    await announceChange(dashboard.db, { containers: ["heard"] });
-    await eventually(() => expect(first.containers()).toContain("heard"));
+    await announceChange(dashboard.db, { containers: ["received"] });
+    await eventually(() => expect(first.containers()).toContain("received"));
     first.leave();
     await announceChange(dashboard.db, { containers: ["missed-1", "missed-2"] });
     await announceChange(dashboard.db, { containers: ["missed-1"] });
@@ -122,7 +122,7 @@ describe("a browser that reconnects", () => {
 
     const again = join(feed, first.position());
     await again.caughtUp();
-    expect(kinds(again.heard)).toEqual(["change", "caught-up"]);
+    expect(kinds(again.received)).toEqual(["change", "caught-up"]);
     expect(again.containers()).toEqual(expect.arrayContaining(["missed-1", "missed-2"]));
     expect(again.containers().filter((id) => id === "missed-1")).toHaveLength(1);
     await feed.stop();
@@ -148,8 +148,8 @@ describe("a browser that reconnects", () => {
       await committed;
     });
     await isNoted;
-    await announceChange(dashboard.db, { containers: ["heard"] });
-    await eventually(() => expect(first.containers()).toContain("heard"));
+    await announceChange(dashboard.db, { containers: ["received"] });
+    await eventually(() => expect(first.containers()).toContain("received"));
     first.leave();
     await dashboard.pool.query(SAY_POSITION);
     commit();
@@ -158,9 +158,9 @@ describe("a browser that reconnects", () => {
     const elsewhere = await openFeed();
     const again = join(elsewhere.feed, first.position());
     await again.caughtUp();
-    expect(again.heard.flatMap((event) => (event.kind === "change" ? event.change.requests : []))).toEqual([
-      "begun-before",
-    ]);
+    expect(again.received.flatMap((event) => (event.kind === "change" ? event.change.requests : []))).toEqual(
+      ["begun-before"],
+    );
     await Promise.all([feed.stop(), elsewhere.feed.stop()]);
   });
 
@@ -174,7 +174,7 @@ describe("a browser that reconnects", () => {
     await dashboard.pool.query(SAY_POSITION);
     const again = join(feed, before);
     await again.caughtUp();
-    expect(kinds(again.heard)).toEqual(["caught-up"]);
+    expect(kinds(again.received)).toEqual(["caught-up"]);
     await eventually(() => {
       const later = join(feed, before);
       expect(later.position()).toBeGreaterThan(before);
@@ -194,7 +194,7 @@ describe("a browser that reconnects", () => {
     const { feed } = await openFeed();
     const late = join(feed, position);
     await late.caughtUp();
-    expect(kinds(late.heard)).toEqual(["gap", "caught-up"]);
+    expect(kinds(late.received)).toEqual(["gap", "caught-up"]);
     await feed.stop();
   });
 });
@@ -221,7 +221,7 @@ describe("a process that was disconnected for a while", () => {
     await announceChange(dashboard.db, { containers: ["meanwhile"] });
     await eventually(() => expect(browser.containers()).toContain("meanwhile"));
     expect(disconnected).toHaveBeenCalled();
-    expect(kinds(browser.heard)).not.toContain("gap");
+    expect(kinds(browser.received)).not.toContain("gap");
     expect(browser.containers().filter((id) => id === "meanwhile")).toHaveLength(1);
     await feed.stop();
   });

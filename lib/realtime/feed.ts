@@ -84,7 +84,7 @@ export class LiveFeed {
         onHeartbeat: () => tags.asked(),
         onMessage: (channel, payload) => {
           if (channel === TAGS_CHANNEL) tags.expire(JSON.parse(payload));
-          else if (channel === CHANGES_CHANNEL) this.hear(notedChangeSchema.parse(JSON.parse(payload)));
+          else if (channel === CHANGES_CHANNEL) this.receive(notedChangeSchema.parse(JSON.parse(payload)));
           else if (this.early === null) this.log.moveTo(Number(payload));
         },
       },
@@ -141,7 +141,7 @@ export class LiveFeed {
     if (missed === null) this.tell({ kind: "gap", position: this.log.position });
     // A browser that receives only some of the changes must keep its earlier position.
     for (const change of missed ?? []) this.tell({ kind: "change", change, position: before });
-    for (const noted of early) this.hear(noted);
+    for (const noted of early) this.receive(noted);
     for (const [subscriber, beginning] of this.subscribers)
       if (beginning) this.bringUpToDate(subscriber, beginning);
   }
@@ -155,7 +155,7 @@ export class LiveFeed {
     this.tellOne(subscriber, { kind: "caught-up", position });
   }
 
-  private hear(noted: NotedChange): void {
+  private receive(noted: NotedChange): void {
     if (this.early) {
       this.early.push(noted);
       return;

@@ -18,14 +18,15 @@ const STOPPED = { SIGTERM: 143, SIGINT: 130 };
  * open streams on SIGTERM, because they would keep the server from ending. Ends when its data folder is gone.
  */
 export function startServing(): void {
+  const { databaseUrl, dataDir } = config();
   const feed = liveFeed();
-  feed.start(config().databaseUrl, openCacheBridge());
+  feed.start(databaseUrl, openCacheBridge());
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
       setTimeout(() => process.exit(STOPPED[signal]), STOP_WITHIN_MS).unref();
       void feed.stop();
     });
-  endWithFolder(process.env.DATA_DIR, (line) => logger("dashboard").error(line));
+  endWithFolder(dataDir, (line) => logger("dashboard").error(line));
   logger("dashboard").info("serving");
 }
 

@@ -72,7 +72,7 @@ function layers() {
     "lib/features/sharing": feature("board", "containers", "documents", "driver-reports", "shipments"),
     "lib/features/work-orders": feature("moves", "parties"),
     "lib/features/tracking-requests": feature("bulk-jobs", "parties", "containers/urls.ts"),
-    components: ["lib/domain", "lib/contract", "lib/platform/text", ...shown],
+    components: ["lib/domain", "lib/contract", "lib/platform/text", "lib/platform/build.ts", ...shown],
     app,
     "app/api": [...app, "lib/realtime"],
     // The webhook route verifies the signature with the secret of the registered webhook.

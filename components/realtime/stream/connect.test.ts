@@ -60,35 +60,35 @@ describe("the ways to a stream", () => {
 
   it("alone have a stream of the tab, for its user", async () => {
     const alone = (await waysOf({})).at(-1);
-    const hear = vi.fn();
-    const channel = alone?.("user 1", hear, vi.fn());
-    channel?.say({ ...TAB, board: "queue=held" });
+    const receive = vi.fn();
+    const channel = alone?.("user 1", receive, vi.fn());
+    channel?.send({ ...TAB, board: "queue=held" });
     expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/live?user=user+1&board=queue%3Dheld"]);
     FakeSource.all[0]?.connected();
-    expect(hear).toHaveBeenCalledWith({ kind: "caught-up" });
+    expect(receive).toHaveBeenCalledWith({ kind: "caught-up" });
     channel?.close();
     expect(FakeSource.open()).toEqual([]);
   });
 
   it("through a leading tab have one stream for all, which the next one continues", async () => {
     const [, leading] = await waysOf({ navigator: { locks: fakeLocks() } });
-    const heard: ToTab[][] = [[], []];
-    const [first, second] = heard.map((messages) =>
+    const received: ToTab[][] = [[], []];
+    const [first, second] = received.map((messages) =>
       leading?.("user-1", (each) => messages.push(each), vi.fn()),
     );
     const caughtUp = (at: number) =>
-      vi.waitFor(() => expect(heard[at]).toContainEqual({ kind: "caught-up" }));
-    first?.say(TAB);
-    second?.say(TAB);
+      vi.waitFor(() => expect(received[at]).toContainEqual({ kind: "caught-up" }));
+    first?.send(TAB);
+    second?.send(TAB);
     await vi.waitFor(() => expect(FakeSource.open()).toHaveLength(1));
     FakeSource.open()[0]?.connected();
     await Promise.all([caughtUp(0), caughtUp(1)]);
     first?.close();
     await vi.waitFor(() => expect(FakeSource.open()).toHaveLength(1));
     expect(FakeSource.all).toHaveLength(2);
-    heard[1] = [];
+    received[1] = [];
     FakeSource.open()[0]?.connected();
-    second?.say(TAB);
+    second?.send(TAB);
     second?.close();
     expect(FakeSource.open()).toEqual([]);
   });

@@ -1,33 +1,34 @@
+import { buildSource, isDevelopment } from "@/lib/platform/build";
 import type { FromTab, ToTab } from "./protocol";
 import { runStream } from "./run-stream";
 
 /** A tab's way to the program that has its stream. */
 export type Channel = {
-  say: (said: FromTab) => void;
+  send: (sent: FromTab) => void;
   close: () => void;
 };
-type Hear = (message: ToTab) => void;
+type Receive = (message: ToTab) => void;
 /** Opens a way for a user's tab. Null: this browser does not have it. `onFailed`: it turned out not to work. */
-export type Way = (user: string, hear: Hear, onFailed: () => void) => Channel | null;
+export type Way = (user: string, receive: Receive, onFailed: () => void) => Channel | null;
 
 /** One worker for all tabs. Also on plain http. */
-const toSharedWorker: Way = (user, hear, onFailed) => {
+const toSharedWorker: Way = (user, receive, onFailed) => {
   // In development a changed worker would not be loaded before all tabs are closed.
-  if (typeof SharedWorker === "undefined" || process.env.NODE_ENV === "development") return null;
+  if (typeof SharedWorker === "undefined" || isDevelopment()) return null;
   try {
     const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), { name: user });
     worker.addEventListener("error", onFailed);
-    worker.port.onmessage = ({ data }: MessageEvent<ToTab>) => hear(data);
-    return { say: (said) => worker.port.postMessage(said), close: () => worker.port.close() };
+    worker.port.onmessage = ({ data }: MessageEvent<ToTab>) => receive(data);
+    return { send: (sent) => worker.port.postMessage(sent), close: () => worker.port.close() };
   } catch {
     // A frame without an origin of its own has no workers.
     return null;
   }
 };
 
-/** Between tabs without a worker. `to`: a tab, or the one that leads. `who` asks all tabs to say how they are. */
+/** Between tabs without a worker. `to`: a tab, or the one that leads. `who` requests the state of all tabs. */
 type BetweenTabs =
-  | { to: "leader"; from: string; said: FromTab }
+  | { to: "leader"; from: string; sent: FromTab }
   | { to: "all"; who: true }
   | { to: string; message: ToTab };
 
@@ -35,32 +36,32 @@ type BetweenTabs =
  * One leading tab for all tabs, which holds a lock. When it ends, another gets the lock. Only in secure contexts, that is
  * with https or on this machine.
  */
-const toLeadingTab: Way = (user, hear) => {
+const toLeadingTab: Way = (user, receive) => {
   if (!("locks" in navigator) || typeof BroadcastChannel === "undefined") return null;
-  const name = `drayboard.live.${process.env.DRAYBOARD_SOURCE ?? ""}.${user}`;
+  const name = `drayboard.live.${buildSource()}.${user}`;
   const own = crypto.randomUUID();
   const others = new BroadcastChannel(name);
   const left = new AbortController();
   let lead: ReturnType<typeof runStream> | null = null;
   let last: FromTab | null = null;
-  const say = (said: FromTab): void => {
-    if (said.kind === "tab") last = said;
-    if (lead) lead.hear(own, said);
-    else others.postMessage({ to: "leader", from: own, said } satisfies BetweenTabs);
+  const send = (sent: FromTab): void => {
+    if (sent.kind === "tab") last = sent;
+    if (lead) lead.receive(own, sent);
+    else others.postMessage({ to: "leader", from: own, sent } satisfies BetweenTabs);
   };
   others.onmessage = ({ data }: MessageEvent<BetweenTabs>) => {
-    if ("message" in data && data.to === own) hear(data.message);
-    else if ("said" in data) lead?.hear(data.from, data.said);
-    else if ("who" in data && last) say(last);
+    if ("message" in data && data.to === own) receive(data.message);
+    else if ("sent" in data) lead?.receive(data.from, data.sent);
+    else if ("who" in data && last) send(last);
   };
   const held = new Promise<void>((resolve) => left.signal.addEventListener("abort", () => resolve()));
   navigator.locks
     .request(name, { signal: left.signal }, () => {
       lead = runStream(user, (tab, message) =>
-        tab === own ? hear(message) : others.postMessage({ to: tab, message } satisfies BetweenTabs),
+        tab === own ? receive(message) : others.postMessage({ to: tab, message } satisfies BetweenTabs),
       );
       others.postMessage({ to: "all", who: true } satisfies BetweenTabs);
-      if (last) say(last);
+      if (last) send(last);
       return held;
     })
     .catch((error: unknown) => {
@@ -68,7 +69,7 @@ const toLeadingTab: Way = (user, hear) => {
       if (!left.signal.aborted) throw error;
     });
   return {
-    say,
+    send,
     close() {
       lead?.end();
       left.abort();
@@ -78,9 +79,9 @@ const toLeadingTab: Way = (user, hear) => {
 };
 
 /** A stream of the tab's own: always possible. */
-const alone: Way = (user, hear) => {
-  const stream = runStream(user, (_, message) => hear(message));
-  return { say: (said) => stream.hear("own", said), close: stream.end };
+const alone: Way = (user, receive) => {
+  const stream = runStream(user, (_, message) => receive(message));
+  return { send: (sent) => stream.receive("own", sent), close: stream.end };
 };
 
 export const WAYS: readonly Way[] = [toSharedWorker, toLeadingTab, alone];

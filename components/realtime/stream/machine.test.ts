@@ -42,8 +42,8 @@ class Browser {
     }
     this.now = until;
   }
-  tab(tab: string, said: { isVisible?: boolean; board?: string | null; ageMs?: number } = {}): void {
-    this.take({ kind: "tab", tab, isVisible: true, board: null, ageMs: 500, ...said });
+  tab(tab: string, sent: { isVisible?: boolean; board?: string | null; ageMs?: number } = {}): void {
+    this.take({ kind: "tab", tab, isVisible: true, board: null, ageMs: 500, ...sent });
   }
   get newest(): number {
     return [...this.open.keys()].at(-1) ?? 0;
@@ -62,8 +62,8 @@ class Browser {
   fail(connection = this.newest): void {
     this.take({ kind: "failed", connection });
   }
-  /** What a tab heard since the last call, without answers to its own words and states. */
-  heard(tab: string): ToTab[] {
+  /** What a tab received since the last call, without responses to its own messages and states. */
+  newMessages(tab: string): ToTab[] {
     const all = this.received.get(tab) ?? [];
     this.received.set(
       tab,
@@ -85,7 +85,7 @@ function liveBrowser(...tabs: string[]): Browser {
   const browser = new Browser();
   for (const tab of tabs) browser.tab(tab);
   browser.connected();
-  for (const tab of tabs) browser.heard(tab);
+  for (const tab of tabs) browser.newMessages(tab);
   return browser;
 }
 
@@ -93,19 +93,19 @@ const changeOf = (...containers: string[]) =>
   expect.objectContaining({ kind: "change", change: expect.objectContaining({ containers }) });
 
 describe("the stream of a browser", () => {
-  it("is one for all tabs, which hear each change and the state", () => {
+  it("is one for all tabs, which receive each change and the state", () => {
     const browser = liveBrowser("a", "b");
     expect(browser.addresses()).toEqual([{ after: "", boards: [] }]);
     browser.change("c-1", "8");
     for (const tab of ["a", "b"]) {
-      expect(browser.heard(tab)).toEqual([changeOf("c-1")]);
+      expect(browser.newMessages(tab)).toEqual([changeOf("c-1")]);
       expect(browser.stateOf(tab)).toMatchObject({ link: "live", lostAt: null, laggingSince: null });
     }
     browser.send("status", STATUS);
     expect(browser.stateOf("b")?.status).toMatchObject({ database: "up" });
   });
 
-  it("tells a tab that joins what it may have missed since its page was read", () => {
+  it("sends a tab that joins what it may have missed since its page was read", () => {
     const browser = liveBrowser("a");
     browser.change("c-1");
     browser.pass(10_000);
@@ -113,9 +113,9 @@ describe("the stream of a browser", () => {
     browser.change("c-2");
     browser.pass(4_000);
     browser.tab("b", { ageMs: 3_000 });
-    expect(browser.heard("b")).toEqual([changeOf("c-2"), { kind: "caught-up" }]);
+    expect(browser.newMessages("b")).toEqual([changeOf("c-2"), { kind: "caught-up" }]);
     browser.tab("old", { ageMs: 9_000 });
-    expect(browser.heard("old")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
+    expect(browser.newMessages("old")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
     expect(browser.opened).toBe(1);
   });
 
@@ -124,15 +124,15 @@ describe("the stream of a browser", () => {
     browser.tab("new");
     browser.tab("old", { ageMs: 9_000 });
     browser.connected();
-    expect(browser.heard("new")).toEqual([{ kind: "caught-up" }]);
-    expect(browser.heard("old")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
+    expect(browser.newMessages("new")).toEqual([{ kind: "caught-up" }]);
+    expect(browser.newMessages("old")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
     browser.fail();
     browser.pass(3_000);
     expect(browser.addresses()).toEqual([{ after: "7", boards: [] }]);
     browser.connected("9");
-    expect(browser.heard("old")).toEqual([{ kind: "caught-up" }]);
+    expect(browser.newMessages("old")).toEqual([{ kind: "caught-up" }]);
     browser.send("gap", {}, "60");
-    expect(browser.heard("new")).toContainEqual({ kind: "resync" });
+    expect(browser.newMessages("new")).toContainEqual({ kind: "resync" });
   });
 
   it("refetches after a reconnect without a position", () => {
@@ -142,7 +142,7 @@ describe("the stream of a browser", () => {
     browser.fail();
     browser.pass(3_000);
     browser.take({ kind: "opened", connection: 2 });
-    expect(browser.heard("a")).toEqual([{ kind: "resync" }]);
+    expect(browser.newMessages("a")).toEqual([{ kind: "resync" }]);
   });
 
   it("is opened again with growing, random delays", () => {
@@ -205,21 +205,21 @@ describe("the stream of a browser", () => {
 describe("hidden tabs", () => {
   const hide = (browser: Browser, tab: string) => browser.tab(tab, { isVisible: false });
 
-  it("hear nothing after a while, and what they missed when they are shown", () => {
+  it("receive nothing after a while, and what they missed when they are shown", () => {
     const browser = liveBrowser("a", "b");
     hide(browser, "a");
     browser.pass(11_000);
     browser.tab("b");
     browser.change("c-1");
-    expect(browser.heard("a")).toEqual([changeOf("c-1")]);
+    expect(browser.newMessages("a")).toEqual([changeOf("c-1")]);
     browser.pass(1_000);
     browser.change("c-2");
     browser.change("c-3");
     browser.send("status", STATUS);
-    expect(browser.heard("a")).toEqual([]);
+    expect(browser.newMessages("a")).toEqual([]);
     expect(browser.open.size).toBe(1);
     browser.tab("a");
-    expect(browser.heard("a")).toEqual([changeOf("c-2", "c-3"), { kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([changeOf("c-2", "c-3"), { kind: "caught-up" }]);
     expect(browser.stateOf("a")).toMatchObject({ link: "live", laggingSince: null });
     expect(browser.opened).toBe(1);
   });
@@ -232,7 +232,7 @@ describe("hidden tabs", () => {
     browser.pass(6_000);
     for (let at = 0; at < 1_100; at += 1) browser.change(`c-${at}`);
     browser.tab("a");
-    expect(browser.heard("a")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
   });
 
   it("have no stream while all are hidden, are behind meanwhile, and offline since then if it cannot be opened", () => {
@@ -255,9 +255,9 @@ describe("hidden tabs", () => {
     browser.take({ kind: "opened", connection: browser.newest });
     browser.change("c-1", "9");
     browser.send("caught-up", {}, "9");
-    expect(browser.heard("a")).toEqual([changeOf("c-1"), { kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([changeOf("c-1"), { kind: "caught-up" }]);
     browser.tab("b");
-    expect(browser.heard("b")).toEqual([changeOf("c-1"), { kind: "caught-up" }]);
+    expect(browser.newMessages("b")).toEqual([changeOf("c-1"), { kind: "caught-up" }]);
     expect(browser.open.size).toBe(1);
   });
 
@@ -268,7 +268,7 @@ describe("hidden tabs", () => {
     expect(browser.opened).toBe(0);
     browser.tab("a", { ageMs: 60_500 });
     browser.connected();
-    expect(browser.heard("a")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([{ kind: "resync" }, { kind: "caught-up" }]);
   });
 
   it("do not keep the stream when they ended without a word, and neither do visible ones", () => {
@@ -307,7 +307,7 @@ describe("the end of a session", () => {
     for (const tab of ["a", "b"])
       expect(browser.stateOf(tab)).toMatchObject({ link: "lost", lostAt: browser.now });
     browser.change("c-1");
-    expect(browser.heard("a")).toEqual([]);
+    expect(browser.newMessages("a")).toEqual([]);
     browser.pass(1_500);
     browser.fail();
     expect(browser.stateOf("a")?.link).toBe("lost");
@@ -344,15 +344,17 @@ describe("the boards of the stream", () => {
     browser.take({ kind: "opened", connection: 2 });
     expect([...browser.open.keys()]).toEqual([2]);
     browser.send("board-ready");
-    expect(browser.heard("a"), "missed changes come without rows").toEqual([]);
+    expect(browser.newMessages("a"), "missed changes come without rows").toEqual([]);
     browser.send("caught-up", {}, "8");
-    expect(browser.heard("a")).toEqual([rows("queue=stale"), { kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([rows("queue=stale"), { kind: "caught-up" }]);
     browser.send("board", { reread: true });
-    expect(browser.heard("a")).toEqual([{ kind: "board", board: "queue=stale", json: '{"reread":true}' }]);
-    expect(browser.heard("b")).toEqual([{ kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([
+      { kind: "board", board: "queue=stale", json: '{"reread":true}' },
+    ]);
+    expect(browser.newMessages("b")).toEqual([{ kind: "caught-up" }]);
     expect(browser.stateOf("a")?.link).toBe("live");
     browser.tab("a", { board: null });
-    expect(browser.heard("a")).toEqual([rows(null)]);
+    expect(browser.newMessages("a")).toEqual([rows(null)]);
     browser.pass(5_000);
     browser.tab("b");
     expect(browser.addresses().at(-1)).toEqual({ after: "8", boards: [] });
@@ -370,11 +372,11 @@ describe("the boards of the stream", () => {
     browser.send("board-ready");
     browser.send("board-ready-1");
     browser.send("caught-up", {}, "8");
-    for (const tab of ["a", "b", "c"]) browser.heard(tab);
+    for (const tab of ["a", "b", "c"]) browser.newMessages(tab);
     browser.send("board", { reread: true });
     browser.send("board-1", { rows: [] });
     const held = { kind: "board", board: "queue=held", json: '{"reread":true}' };
-    expect([browser.heard("a"), browser.heard("b"), browser.heard("c")]).toEqual([
+    expect([browser.newMessages("a"), browser.newMessages("b"), browser.newMessages("c")]).toEqual([
       [held],
       [{ kind: "board", board: "q=MSKU", json: '{"rows":[]}' }],
       [held],
@@ -407,11 +409,11 @@ describe("the boards of the stream", () => {
     browser.tab("a", { board: "queue=held" });
     browser.take({ kind: "opened", connection: 1 });
     browser.send("caught-up", {}, "7");
-    expect(browser.heard("a")).toEqual([{ kind: "caught-up" }]);
+    expect(browser.newMessages("a")).toEqual([{ kind: "caught-up" }]);
     browser.send("board-ready");
-    expect(browser.heard("a")).toEqual([rows("queue=held")]);
+    expect(browser.newMessages("a")).toEqual([rows("queue=held")]);
     browser.fail();
-    expect(browser.heard("a")).toEqual([rows(null)]);
+    expect(browser.newMessages("a")).toEqual([rows(null)]);
   });
 
   it("are those that fit an address", () => {

@@ -1,6 +1,6 @@
 import { parseChange, parseStatus } from "@/components/realtime/events";
 import { steadyStatus } from "@/components/realtime/stable-status";
-import { plan, type Step, syncRows, tell, tellAll, updateState } from "./step";
+import { plan, type Step, send, sendAll, syncRows, updateState } from "./step";
 import {
   type Command,
   type Connection,
@@ -10,7 +10,7 @@ import {
   type StreamEvent,
   type StreamState,
 } from "./stream-state";
-import { hasActive, hear, leave, missAll, rest, tellChange } from "./tabs";
+import { hasActive, leave, missAll, receive, rest, sendChange } from "./tabs";
 
 const RETRY_MS = [1_500, 2_000, 5_000, 10_000, 30_000];
 /** Random share by which a retry delay is shortened or lengthened, so that browsers do not retry together. */
@@ -125,7 +125,7 @@ function onCaughtUp(step: Step, connection: Connection): void {
   for (const [id, tab] of state.tabs) if (!tab.rests) step.setTab(id, { behindSince: null });
   syncRows(step);
   if (state.shared.link !== "live") updateState(step, { link: "live", lostAt: null });
-  tellAll(step, { kind: "caught-up" });
+  sendAll(step, { kind: "caught-up" });
 }
 
 /** The board that a message is about: `board` is about the first of the address, `board-1` about the next. */
@@ -143,12 +143,12 @@ function onMessage(step: Step, connection: Connection, name: string, data: strin
     state.connection = { ...connection, announced: [...connection.announced, board] };
   else if (/^board(?:-\d+)?$/.test(name) && board !== undefined) {
     for (const [id, tab] of state.tabs)
-      if (!tab.rests && tab.board === board) tell(step, id, { kind: "board", board, json: data });
+      if (!tab.rests && tab.board === board) send(step, id, { kind: "board", board, json: data });
   }
   const change = name === "change" ? parseChange(data) : null;
   if (change) {
     state.recent = [...state.recent.filter(({ at }) => now - at < RECENT_MS), { at: now, change }];
-    tellChange(step, change);
+    sendChange(step, change);
   }
   const status = name === "status" ? parseStatus(data) : null;
   if (status) updateState(step, { status: steadyStatus(state.shared.status, status, now) });
@@ -168,8 +168,8 @@ function take(step: Step, event: StreamEvent): void {
   const { state } = step;
   switch (event.kind) {
     case "tab": {
-      const wakes = hear(step, event);
-      tell(step, event.tab, { kind: "here" });
+      const wakes = receive(step, event);
+      send(step, event.tab, { kind: "here" });
       if (event.isVisible && (wakes || state.retryAt === null)) open(step);
       break;
     }

@@ -12,9 +12,9 @@ export type LiveState = {
   status: DisplayedStatus | null;
 };
 
-/** What a tab says to the program that has the stream. */
+/** What a tab sends to the program that has the stream. */
 export type FromTab =
-  /** The tab as it is now. Said at the begin, at each change and every few seconds; each is answered with `here`. */
+  /** The tab as it is now. Sent at the beginning, at each change and every few seconds; `here` is the response. */
   | {
       kind: "tab";
       isVisible: boolean;
@@ -27,7 +27,7 @@ export type FromTab =
   /** The session ends. */
   | { kind: "signed-out" };
 
-/** What a tab hears. */
+/** What a tab receives. */
 export type ToTab =
   | { kind: "here" }
   | { kind: "state"; state: LiveState }

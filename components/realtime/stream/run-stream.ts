@@ -22,8 +22,8 @@ function addressOf(user: string, after: string, boards: readonly string[]): stri
  */
 export function runStream(
   user: string,
-  tell: (tab: TabId, message: ToTab) => void,
-): { hear: (tab: TabId, said: FromTab) => void; end: () => void } {
+  send: (tab: TabId, message: ToTab) => void,
+): { receive: (tab: TabId, sent: FromTab) => void; end: () => void } {
   const sources = new Map<number, EventSource>();
   let state = INITIAL_STREAM;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export function runStream(
     const next = nextStream(state, event, { now: Date.now(), random: Math.random() });
     state = next.state;
     for (const command of next.commands) {
-      if (command.kind === "tell") tell(command.tab, command.message);
+      if (command.kind === "send") send(command.tab, command.message);
       else if (command.kind === "open") connect(command.connection, command.after, command.boards);
       else {
         sources.get(command.connection)?.close();
@@ -67,7 +67,7 @@ export function runStream(
   }
 
   return {
-    hear: (tab, said) => take(said.kind === "signed-out" ? said : { ...said, tab }),
+    receive: (tab, sent) => take(sent.kind === "signed-out" ? sent : { ...sent, tab }),
     end() {
       clearTimeout(timer);
       for (const source of sources.values()) source.close();

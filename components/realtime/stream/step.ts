@@ -20,30 +20,30 @@ export type Step = {
   setTab: (id: TabId, patch: Partial<Tab>) => void;
 };
 
-export function tell({ commands }: Step, tab: TabId, message: ToTab): void {
-  commands.push({ kind: "tell", tab, message });
+export function send({ commands }: Step, tab: TabId, message: ToTab): void {
+  commands.push({ kind: "send", tab, message });
 }
 
-/** Tells the tabs that are not resting. */
-export function tellAll(step: Step, message: ToTab): void {
-  for (const [id, { rests }] of step.tabs) if (!rests) tell(step, id, message);
+/** Sends a message to the tabs that are not resting. */
+export function sendAll(step: Step, message: ToTab): void {
+  for (const [id, { rests }] of step.tabs) if (!rests) send(step, id, message);
 }
 
-/** Tells a tab the state, with the age of the data that it shows. `link`: other than the stream's. */
-export function tellState(step: Step, id: TabId, link: LiveState["link"] = step.state.shared.link): void {
+/** Sends a tab the state, with the age of the data that it shows. `link`: other than the stream's. */
+export function sendState(step: Step, id: TabId, link: LiveState["link"] = step.state.shared.link): void {
   const { lostAt, status } = step.state.shared;
   const behindSince = step.tabs.get(id)?.behindSince ?? null;
   const since = lostAt === null || behindSince === null ? lostAt : Math.min(lostAt, behindSince);
   const laggingSince = link === "lost" || link === "live" ? null : behindSince;
-  tell(step, id, { kind: "state", state: { link, lostAt: since, laggingSince, status } });
+  send(step, id, { kind: "state", state: { link, lostAt: since, laggingSince, status } });
 }
 
 export function updateState(step: Step, patch: Partial<SharedState>): void {
   step.state.shared = { ...step.state.shared, ...patch };
-  for (const [id, { rests }] of step.tabs) if (!rests) tellState(step, id);
+  for (const [id, { rests }] of step.tabs) if (!rests) sendState(step, id);
 }
 
-/** Tells each tab whether the stream sends the rows of its board. */
+/** Reports to each tab whether the stream sends the rows of its board. */
 export function syncRows(step: Step): void {
   const { connection } = step.state;
   const sent = connection?.sendsRows ? connection.announced : [];
@@ -51,7 +51,7 @@ export function syncRows(step: Step): void {
     const rows = tab.board !== null && !tab.rests && sent.includes(tab.board) ? tab.board : null;
     if (rows === tab.rows) continue;
     step.setTab(id, { rows });
-    tell(step, id, { kind: "rows", board: rows });
+    send(step, id, { kind: "rows", board: rows });
   }
 }
 

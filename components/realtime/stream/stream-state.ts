@@ -7,7 +7,7 @@ export const REPORTED_AGAIN_MS = 8_000;
 export const RECENT_MS = REPORTED_AGAIN_MS + 5_000;
 /** A hidden tab rests after this time. The stream is closed while all tabs rest. */
 export const HIDDEN_MS = 12_000;
-/** A visible tab that says nothing for this time has ended without a word. Tabs say something every ten seconds. */
+/** A visible tab that sends nothing for this time has ended without `leave`. Tabs send their state every ten seconds. */
 const SILENT_TAB_MS = 35_000;
 
 export type TabId = string;
@@ -17,17 +17,17 @@ export type Missed = LiveChange | "all" | null;
 
 export type Tab = {
   loadedAt: number;
-  /** The last time when the tab said something, epoch ms. */
-  heardAt: number;
+  /** When the tab last sent something, epoch ms. */
+  receivedAt: number;
   /** Null while the tab is visible. */
   hiddenSince: number | null;
-  /** A resting tab hears nothing until it is visible again. */
+  /** A resting tab receives nothing until it is visible again. */
   rests: boolean;
   missed: Missed;
   /** The time of the data that a tab shows after its rest. Null: as new as the stream. */
   behindSince: number | null;
   board: string | null;
-  /** The board whose rows the tab was last said to get. */
+  /** The board whose rows the tab gets, as it was last reported to it. */
   rows: string | null;
 };
 
@@ -79,7 +79,7 @@ export type StreamEvent =
 export type Command =
   | { kind: "open"; connection: number; after: string; boards: readonly string[] }
   | { kind: "close"; connection: number }
-  | { kind: "tell"; tab: TabId; message: ToTab };
+  | { kind: "send"; tab: TabId; message: ToTab };
 
 export const INITIAL_STREAM: StreamState = {
   shared: { link: "connecting", lostAt: null, status: null },
@@ -98,9 +98,9 @@ export const INITIAL_STREAM: StreamState = {
   plannedFor: null,
 };
 
-/** When a tab that is not resting begins to rest, unless it says something before. */
-export const restsAt = ({ hiddenSince, heardAt }: Tab): number =>
-  hiddenSince === null ? heardAt + SILENT_TAB_MS : hiddenSince + HIDDEN_MS;
+/** When a tab that is not resting begins to rest, unless it sends something before. */
+export const restsAt = ({ hiddenSince, receivedAt }: Tab): number =>
+  hiddenSince === null ? receivedAt + SILENT_TAB_MS : hiddenSince + HIDDEN_MS;
 
 /** The next time at which something is due, epoch ms. Null: nothing is. */
 export function nextDue({ retryAt, silentAt, replaceAt, tabs }: StreamState): number | null {

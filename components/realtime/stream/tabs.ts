@@ -1,6 +1,6 @@
 import type { LiveChange } from "@/components/realtime/events";
 import { addMissed } from "./missed-changes";
-import { type Step, tell, tellState } from "./step";
+import { type Step, send, sendState } from "./step";
 import {
   type Missed,
   RECENT_MS,
@@ -14,8 +14,8 @@ import {
 export const hasActive = ({ tabs }: StreamState): boolean => [...tabs.values()].some(({ rests }) => !rests);
 
 function deliver(step: Step, id: TabId, missed: Missed): void {
-  if (missed === "all") tell(step, id, { kind: "resync" });
-  else if (missed) tell(step, id, { kind: "change", change: missed });
+  if (missed === "all") send(step, id, { kind: "resync" });
+  else if (missed) send(step, id, { kind: "change", change: missed });
 }
 
 /** A tab may have missed anything. */
@@ -24,7 +24,7 @@ export function missAll(step: Step, id: TabId): void {
   else deliver(step, id, "all");
 }
 
-export function tellChange(step: Step, change: LiveChange): void {
+export function sendChange(step: Step, change: LiveChange): void {
   for (const [id, { rests, missed }] of step.tabs) {
     if (rests) step.setTab(id, { missed: addMissed(missed, change) });
     else deliver(step, id, change);
@@ -39,26 +39,26 @@ function missedBefore({ state, now }: Step, ageMs: number): Missed {
   return recent.reduce<Missed>((missed, { change }) => addMissed(missed, change), null);
 }
 
-/** Tells a tab what it missed, and the state. */
+/** Sends a tab what it missed, and the state. */
 function wake(step: Step, id: TabId, missed: Missed): void {
   const isLive = step.state.shared.link === "live";
   step.setTab(id, { rests: false, missed: null });
-  tellState(step, id, isLive ? "catching-up" : step.state.shared.link);
+  sendState(step, id, isLive ? "catching-up" : step.state.shared.link);
   deliver(step, id, missed);
   if (!isLive) return;
   step.setTab(id, { behindSince: null });
-  tellState(step, id);
-  tell(step, id, { kind: "caught-up" });
+  sendState(step, id);
+  send(step, id, { kind: "caught-up" });
 }
 
-/** Takes what a tab says. Returns whether it rested until now, or is new. */
-export function hear(step: Step, said: Extract<StreamEvent, { kind: "tab" }>): boolean {
+/** Takes what a tab sends. Returns whether it rested until now, or is new. */
+export function receive(step: Step, sent: Extract<StreamEvent, { kind: "tab" }>): boolean {
   const { now } = step;
-  const { tab: id, isVisible, board, ageMs } = said;
+  const { tab: id, isVisible, board, ageMs } = sent;
   if (!step.tabs.has(id))
     step.tabs.set(id, {
       loadedAt: now - ageMs,
-      heardAt: now,
+      receivedAt: now,
       hiddenSince: null,
       rests: true,
       missed: missedBefore(step, ageMs),
@@ -68,13 +68,13 @@ export function hear(step: Step, said: Extract<StreamEvent, { kind: "tab" }>): b
     });
   const known = step.tabs.get(id);
   const hiddenSince = isVisible ? null : (known?.hiddenSince ?? now);
-  step.setTab(id, { heardAt: now, hiddenSince, board });
+  step.setTab(id, { receivedAt: now, hiddenSince, board });
   if (!known?.rests || !isVisible) return false;
   wake(step, id, known.missed);
   return true;
 }
 
-/** From now on a tab hears nothing. It hears what it missed when it is visible again. */
+/** From now on a tab receives nothing. It receives what it missed when it is visible again. */
 export function rest(step: Step, id: TabId): void {
   const { state, now } = step;
   const behindSince = step.tabs.get(id)?.behindSince ?? state.shared.lostAt ?? state.receivedAt ?? now;

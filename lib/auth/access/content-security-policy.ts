@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDevelopment } from "@/lib/platform/build";
 
 /** The request header that passes the nonce to a page. Only the proxy sets it. */
 export const NONCE_HEADER = "x-nonce";
@@ -30,12 +31,12 @@ const DEVELOPMENT = { script: " 'unsafe-eval'", style: "'self' 'unsafe-inline'" 
  * @param frameAncestors the allowed frame ancestors: origins, `'self'`, or `'none'`
  */
 export function pagePolicy(nonce: string, frameAncestors: readonly string[]): string {
-  const isDevelopment = process.env.NODE_ENV === "development";
+  const inDevelopment = isDevelopment();
   const styles = `'self' 'nonce-${nonce}' ${NOTICES_STYLE.map((hash) => `'${hash}'`).join(" ")}`;
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? DEVELOPMENT.script : ""}`,
-    `style-src ${isDevelopment ? DEVELOPMENT.style : styles}`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${inDevelopment ? DEVELOPMENT.script : ""}`,
+    `style-src ${inDevelopment ? DEVELOPMENT.style : styles}`,
     "style-src-attr 'unsafe-inline'",
     // The worker that has the live stream. Without this, a nonce would be required, which a worker cannot have.
     "worker-src 'self'",

@@ -1,6 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { isDevelopment } from "@/lib/platform/build";
 
 /**
  * Handles a request before Next does. Returns true if it has responded or ended the request, so that neither the next
@@ -49,7 +50,7 @@ export function prepareServers(prepare: Preparation): void {
 export function runBeforeNext(...steps: readonly RequestStep[]): void {
   prepareServers((server) => {
     server.headersTimeout = HEADERS_MS;
-    if (process.env.NODE_ENV !== "development") server.removeAllListeners("upgrade");
+    if (!isDevelopment()) server.removeAllListeners("upgrade");
     const listeners = server.listeners("request");
     server.removeAllListeners("request");
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
