@@ -153,7 +153,7 @@ describe("live feed of the tab", () => {
     const silent = await freshFeed();
     silent.subscribe(vi.fn());
     silent.connectAs("user-1");
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(29_999);
     expect(other.users).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(other.users).toEqual(["user-1"]);

@@ -19,7 +19,7 @@ type ResyncListener = () => unknown;
 const LATELY_MS = 5_000;
 /** A tab sends its state at this interval, as a heartbeat. */
 const SEND_EVERY_MS = 10_000;
-/** The stream is sought in another way when so many words in a row had no answer, or the first one had none. */
+/** The stream is sought in another way after more messages in a row without an answer: a busy machine starts a worker slowly. */
 const MAX_UNANSWERED = 2;
 /** Between two pages there are no listeners for a moment. The connection is kept for the next page. */
 const KEPT_MS = 2_000;
@@ -36,7 +36,6 @@ class TabFeed {
   /** The way of `WAYS` that is in use. */
   private way = 0;
   private unanswered = 0;
-  private wasAnswered = false;
   private timer: ReturnType<typeof setInterval> | null = null;
   /** The parameters of the shown board. Null without one. */
   private board: string | null = null;
@@ -143,7 +142,6 @@ class TabFeed {
     this.channel = null;
     this.openings += 1;
     this.unanswered = 0;
-    this.wasAnswered = false;
     if (this.timer) clearInterval(this.timer);
     document.removeEventListener("visibilitychange", this.send);
     window.removeEventListener("pagehide", this.leave);
@@ -171,7 +169,7 @@ class TabFeed {
   private readonly sendAgain = (): void => {
     if (document.visibilityState === "hidden") return;
     this.unanswered += 1;
-    if (!this.wasAnswered || this.unanswered > MAX_UNANSWERED) this.connectOtherwise();
+    if (this.unanswered > MAX_UNANSWERED) this.connectOtherwise();
     else this.send();
   };
 
@@ -187,7 +185,6 @@ class TabFeed {
 
   private receive(message: ToTab): void {
     this.unanswered = 0;
-    this.wasAnswered = true;
     if (message.kind === "state") this.takeState(message.state);
     else if (message.kind === "resync") this.resync();
     else if (message.kind === "caught-up") void this.onCaughtUp();

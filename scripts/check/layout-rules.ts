@@ -79,6 +79,7 @@ function layers() {
     "app/api/webhooks": [...app, "lib/realtime", "lib/tracking-client/registered-webhook.ts"],
     "proxy.ts": ["lib/features", "lib/auth", "lib/platform"],
     "instrumentation.ts": ["lib/auth", "lib/realtime", "lib/platform"],
+    "instrumentation-client.ts": ["components"],
     "worker.ts": ["lib"],
     "tracking-service": ["lib/contract", "lib/platform"],
     scripts: ["lib", "tracking-service"],
