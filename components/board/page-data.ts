@@ -22,10 +22,12 @@ export type BoardPageData = {
   counts: Record<string, number>;
   changed: number;
   asOf: string;
+  /** When its list was read, if rows or counts of it were read later, at `asOf`. */
+  listedAt?: string;
 };
 
 /** The counts of a board, with the number of its matching rows. */
-export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total" | "next"> & {
+export type BoardCounts = Omit<BoardPageData, "rows" | "unseenChanges" | "total" | "next" | "listedAt"> & {
   total: number;
 };
 

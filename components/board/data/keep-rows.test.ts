@@ -28,7 +28,11 @@ describe("rows in work", () => {
     ["left it from its last place", "abc", "ab", "c", "abc"],
     ["were the last of the list", "a", "", "a", "a"],
     ["left it next to each other", "abcdef", "aef", "bcd", "abcdef"],
+    ["left it above another one, and all rows above them", "abcdef", "cdef", "bc", "bcdef"],
+    ["left it between others that stayed", "abcdef", "acdef", "abcde", "abcdef"],
+    ["left it and moved down", "abcdef", "cdefb", "abc", "abcdef"],
     ["moved down", "abcdef", "acdefb", "b", "abcdef"],
+    ["moved down from above another one", "abcdef", "bcdefa", "ab", "abcdef"],
     ["moved up", "abcdef", "eabcdf", "e", "abcdef"],
   ])("keep their places when they %s", (_, before, after, inWork, expected) => {
     expect(shown(before, after, inWork).text).toBe(expected);

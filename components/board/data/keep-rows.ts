@@ -1,6 +1,6 @@
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 
-/** A loaded row at its index in the list, and when it was read (ISO 8601, UTC). */
+/** A loaded row at its index in the list, and when that list was read (ISO 8601, UTC). */
 export type ListedRow = { row: BoardRow; index: number; asOf: string };
 
 /** What was read about a row in work. `row` is null if it was only said that it does not match. */
@@ -57,6 +57,12 @@ function gapOf(neighbors: readonly Neighbor[]): number | undefined {
   return best?.gap;
 }
 
+/** Whether most neighbors of a row have its place elsewhere than at this index. */
+function isElsewhere(neighbors: readonly Neighbor[], index: number): boolean {
+  const gap = gapOf(neighbors);
+  return gap !== undefined && agreement(neighbors, gap) > agreement(neighbors, index);
+}
+
 /**
  * Keeps rows in work where they were: next to the rows around them, also when they have moved or left the list.
  *
@@ -71,24 +77,28 @@ export function keepRows(
   reads: ReadonlyMap<string, WorkRead>,
 ): ShownRows {
   const byId = new Map(listed.map((each) => [each.row.id, each]));
-  const indexOf = (id: string) => (inWork.has(id) ? undefined : byId.get(id)?.index);
+  const inOrder = [...before.order.entries()].filter(([, { id }]) => inWork.has(id));
+  const others = (id: string) => (inWork.has(id) ? undefined : byId.get(id)?.index);
+  const moved = new Set(
+    inOrder.flatMap(([place, { id }]) => {
+      const index = byId.get(id)?.index;
+      const neighbors = neighborsOf(before.order, place, others);
+      return index !== undefined && isElsewhere(neighbors, index) ? [id] : [];
+    }),
+  );
+  // A row in work that the list has where it was is a neighbor like any other: those around it keep their order.
+  const indexOf = (id: string) => (moved.has(id) ? undefined : byId.get(id)?.index);
   const kept: (KeptRow & { place: number })[] = [];
   const leaving = new Set<string>();
-  for (const [place, former] of before.order.entries()) {
+  for (const [place, former] of inOrder) {
     const { id } = former;
-    if (!inWork.has(id)) continue;
     const now = byId.get(id);
     const read = reads.get(id);
+    if (now ? read && !read.matches && now.asOf <= read.asOf : !read?.matches) leaving.add(id);
+    if (now && !moved.has(id)) continue;
     const neighbors = neighborsOf(before.order, place, indexOf);
     const gap = gapOf(neighbors) ?? (listed[0]?.index ?? 0) + Math.min(place, listed.length);
-    if (!now) {
-      if (!read?.matches) leaving.add(id);
-      kept.push({ row: read?.row ?? former, gap, from: null, place });
-      continue;
-    }
-    if (read && !read.matches && now.asOf <= read.asOf) leaving.add(id);
-    if (agreement(neighbors, gap) > agreement(neighbors, now.index))
-      kept.push({ row: now.row, gap, from: now.index, place });
+    kept.push({ row: now?.row ?? read?.row ?? former, gap, from: now?.index ?? null, place });
   }
   kept.sort((a, b) => a.gap - b.gap || a.place - b.place);
   return { kept, leaving, order: orderOf(listed, kept) };

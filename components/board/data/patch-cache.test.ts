@@ -55,6 +55,16 @@ describe("patchPages", () => {
     expect(patched.changes.size).toBe(0);
   });
 
+  it("keeps when the list was read, over several reads of rows and counts", () => {
+    const once = patchPages(pages([first, second]), fresh([asRead(first)]), ["1"], DASHBOARD);
+    const twice = patchPages(once.pages, fresh([asRead(second, false)]), ["2"], DASHBOARD);
+    const { pages: counted } = recountPages(twice.pages, { total: 1, asOf: "2026-11-20T10:00:06Z" });
+    expect(counted.get(0)).toMatchObject({
+      asOf: "2026-11-20T10:00:06Z",
+      listedAt: "2026-11-20T10:00:00Z",
+    });
+  });
+
   it("does not mark a row whose check time alone changed", () => {
     const checked = { ...second, checkedAt: "2026-11-20T10:00:04Z" };
     const patched = patchPages(pages([first, second, third]), fresh([asRead(checked)]), ["2"], DASHBOARD);
@@ -136,6 +146,7 @@ describe("recountPages", () => {
       rows: [first, second, third],
       unseenChanges: {},
       next: null,
+      listedAt: "2026-11-20T10:00:00Z",
       ...counts,
     });
     expect(reorder).toBe(false);

@@ -38,6 +38,10 @@ function belongsOn(page: BoardPageData, row: BoardRow): boolean {
   return Boolean(first && last && compareBoardRows(first, row) <= 0 && compareBoardRows(row, last) <= 0);
 }
 
+/** When the list of a page was read: a row that is on it matched then. */
+export const listedAt = (page: Pick<BoardPageData, "asOf" | "listedAt">): string =>
+  page.listedAt ?? page.asOf;
+
 /**
  * Replaces stored rows with newly read ones. `reorder` is true for changes that cannot be applied here: a row was
  * removed, was added, or may have moved. Rows keep their positions until the pages are refetched.
@@ -81,6 +85,7 @@ export function patchPages(
       rows,
       unseenChanges: { ...page.unseenChanges, ...fresh.unseenChanges },
       asOf: fresh.asOf,
+      listedAt: listedAt(page),
     });
   }
 
@@ -105,7 +110,10 @@ export function recountPages(
 ): Pick<Patched, "pages" | "reorder"> {
   return {
     pages: new Map(
-      [...pages].map(([number, page]) => [number, { ...page, ...counts, total: counted ?? page.total }]),
+      [...pages].map(([number, page]) => [
+        number,
+        { ...page, ...counts, total: counted ?? page.total, listedAt: listedAt(page) },
+      ]),
     ),
     reorder: [...pages.values()].some(({ total }) => total !== null && counted !== null && total !== counted),
   };

@@ -6,14 +6,15 @@ import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import type { ListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
 import { keepRows, NOTHING_SHOWN, type ShownPlaces, type ShownRows, shownPlaces } from "./keep-rows";
+import { listedAt } from "./patch-cache";
 import { rowsInWork } from "./rows-in-work";
 
 /** The rows of the loaded pages, by index. */
 const listedRows = (loaded: ReadonlyMap<number, BoardPageData>) =>
   [...loaded]
     .sort(([one], [other]) => one - other)
-    .flatMap(([page, { rows, asOf }]) =>
-      rows.map((row, at) => ({ row, index: page * PAGE_SIZE + at, asOf })),
+    .flatMap(([number, page]) =>
+      page.rows.map((row, at) => ({ row, index: number * PAGE_SIZE + at, asOf: listedAt(page) })),
     );
 
 export type KeptRows = {
@@ -54,11 +55,13 @@ export function useKeptRows({
   useLayoutEffect(() => {
     last.current = { list, rows };
   });
+  // Rows that were counted again may be fewer than those listed: these keep their places until they are read again.
+  const length = Math.max(total, (listed.at(-1)?.index ?? -1) + 1);
   // The places are the same object as long as no row is kept elsewhere: what depends on them renders less.
   const { kept, leaving } = rows;
   const keptKey = kept.map(({ row, gap, from }) => `${row.id} ${gap} ${from}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `keptKey` says which rows are kept where
-  const shown = useMemo(() => shownPlaces(total, kept), [total, keptKey]);
+  const shown = useMemo(() => shownPlaces(length, kept), [length, keptKey]);
   return {
     rowAt(place) {
       if (kept.length === 0) return rowAt(place);

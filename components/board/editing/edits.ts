@@ -140,4 +140,6 @@ export const cellEdits = {
 };
 
 currentUser.subscribe(restore);
+// On some pages the user is known before this script has loaded.
+restore();
 currentUser.onEnded(cellEdits.forget);

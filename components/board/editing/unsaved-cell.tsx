@@ -40,7 +40,8 @@ export function UnsavedCell({ edit }: { edit: UnsavedEdit }) {
         <span className="truncate">{edit.text || "—"}</span>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-20">
+        {/* The next cell that is typed in is below or to the right, with its suggestions below it. */}
+        <Popover.Positioner side="top" align="start" sideOffset={6} className="z-20">
           <Popover.Popup
             initialFocus={false}
             finalFocus={false}

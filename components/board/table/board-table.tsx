@@ -93,7 +93,8 @@ function withRowsInWork(range: Range, { places, rows }: Listing): number[] {
     const index = rows.placeOf(id);
     return (index === undefined ? undefined : places.placeOf(index)) ?? [];
   });
-  return [...new Set([...defaultRangeExtractor(range), ...own])].sort((a, b) => a - b);
+  const shown = own.filter((place) => place < range.count);
+  return [...new Set([...defaultRangeExtractor(range), ...shown])].sort((a, b) => a - b);
 }
 
 /**

@@ -15,8 +15,11 @@ const actions = {
   setDefaultView: vi.fn(async () => ({ list, view: null })),
 };
 
-/** A server with a queue of containers without a planned pickup: one that is planned leaves it. */
-export function queueOf(count: number) {
+/**
+ * A server with a queue of containers without a planned pickup: one that is planned leaves it. `uncounted`: how many rows
+ * fewer are counted than are listed, as when they were counted again later.
+ */
+export function queueOf(count: number, uncounted = 0) {
   const rows = new Map<string, BoardRow>(
     Array.from({ length: count }, (_, at) => [`${at + 1}`, testRow(`${at + 1}`)]),
   );
@@ -24,7 +27,7 @@ export function queueOf(count: number) {
   const refused = new Set<string>();
   const matching = () => [...rows.values()].filter(({ plannedPickup }) => plannedPickup === null);
   const page = (offset: number) =>
-    boardPage({ rows: matching().slice(offset, offset + PAGE_SIZE), total: matching().length });
+    boardPage({ rows: matching().slice(offset, offset + PAGE_SIZE), total: matching().length - uncounted });
   const change = (id: string) => async (request: Request) => {
     const { part, value } = await request.json();
     if (refused.has(id)) return { status: 409, json: { error: { message: "Ben saved this plan." } } };

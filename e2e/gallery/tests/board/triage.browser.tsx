@@ -106,6 +106,14 @@ describe("triage by keyboard", () => {
     expect(queue.changes.map(({ id }) => id)).toEqual(ids(1, 8));
   });
 
+  test("Enter goes to a row that is still listed while it is not counted any more", async () => {
+    const queue = queueOf(3, 1);
+    await queue.open();
+    focusRow("2");
+    await userEvent.keyboard(`{F2}${TIME}{Enter}${TIME}{Enter}`);
+    await expect.poll(() => queue.changes.map(({ id }) => id)).toEqual(["2", "3"]);
+  });
+
   test("the row with the focus keeps its place when another user plans it, and says so", async () => {
     const queue = queueOf(8);
     await queue.open();
