@@ -131,7 +131,7 @@ test("of two users editing one cell, the later sees what the other saved, keeps 
   await expect(new BoardPage(first).cell(number, "note")).toContainText("From the first");
   await second.keyboard.type("From the second");
   await second.keyboard.press("Enter");
-  const refused = second.getByRole("alert").filter({ hasText: "Not saved:" });
+  const refused = new BoardPage(second).refusal("Not saved:");
   await expect(refused).toContainText("wrote “From the first” a moment ago.");
   await expect(new BoardPage(second).cell(number, "note")).toContainText("From the second");
   await second.getByRole("button", { name: "Use mine", exact: true }).click();

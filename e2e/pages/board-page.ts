@@ -53,6 +53,16 @@ export class BoardPage {
     return this.row(number).locator(`[data-column="${column}"]`);
   }
 
+  /** The tray of this many unsaved edits. The document also contains hidden pages that the router keeps. */
+  tray(count: number): Locator {
+    return this.page.getByText(`${count} not saved`, { exact: true }).filter({ visible: true });
+  }
+
+  /** Why an edit in the table is not saved. */
+  refusal(text: string | RegExp): Locator {
+    return this.page.getByRole("alert").filter({ hasText: text });
+  }
+
   /** The container numbers of the rendered rows, from the top. */
   async numbers(): Promise<string[]> {
     const links = await this.rows.getByRole("link").allInnerTexts();

@@ -5,14 +5,21 @@ import { requireSystem } from "./running-system";
 
 const simulatedSchema = z.object({ applied: z.array(z.object({ events: z.array(z.string()) })) });
 
-/** Runs a `sim` command in this process. Starting the program for each command takes over a second. */
-async function simulate(...args: string[]): Promise<z.infer<typeof simulatedSchema>> {
+/** Runs `sim` commands in this process. Starting the program for each command takes over a second. */
+async function simulateEach(commands: readonly string[][]): Promise<z.infer<typeof simulatedSchema>[]> {
   const store = openStore(requireSystem().trackingDatabaseUrl);
   try {
-    return simulatedSchema.parse(JSON.parse(await simCommand(store, args)));
+    const printed: string[] = [];
+    for (const args of commands) printed.push(await simCommand(store, args));
+    return printed.map((line) => simulatedSchema.parse(JSON.parse(line)));
   } finally {
     await store.close();
   }
+}
+
+async function simulate(...args: string[]): Promise<z.infer<typeof simulatedSchema>> {
+  const [simulated = { applied: [] }] = await simulateEach([args]);
+  return simulated;
 }
 
 /**
@@ -20,7 +27,14 @@ async function simulate(...args: string[]): Promise<z.infer<typeof simulatedSche
  * the dashboard.
  */
 export async function reportAt(number: string, attributes: Record<string, unknown>): Promise<void> {
-  await simulate("report", "--number", number, JSON.stringify(attributes));
+  await reportEach([[number, attributes]]);
+}
+
+/** Simulates a terminal's report about each of these containers, one after the other. */
+export async function reportEach(reports: readonly [string, Record<string, unknown>][]): Promise<void> {
+  await simulateEach(
+    reports.map(([number, attributes]) => ["report", "--number", number, JSON.stringify(attributes)]),
+  );
 }
 
 /**
