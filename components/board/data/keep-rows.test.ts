@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testRow } from "@/components/board/test-row";
-import { keepRows, NOTHING_SHOWN, shownPlaces, type WorkRead } from "./keep-rows";
+import { keepRows, listRows, NOTHING_SHOWN, shownPlaces, type WorkRead } from "./keep-rows";
 
 const AT = "2026-11-20T10:00:00Z";
 const listed = (ids: string, asOf = AT) => [...ids].map((id, index) => ({ row: testRow(id), index, asOf }));
@@ -19,6 +19,17 @@ function shown(before: string, after: string, inWork: string, reads: Record<stri
   expect(next.order.map(({ id }) => id).join("")).toBe(text);
   return { text, leaving: [...next.leaving].join("") };
 }
+
+it("lists a row that two pages have where it was read last", () => {
+  const page = (ids: string, from: number, asOf: string) => ({
+    rows: [...ids].map((id) => testRow(id)),
+    from,
+    asOf,
+  });
+  const { listed, stale } = listRows([page("de", 3, AT), page("abd", 0, "2026-11-20T10:00:01Z")]);
+  expect(listed.map(({ row, index }) => `${row.id}${index}`)).toEqual(["a0", "b1", "d2", "e4"]);
+  expect([...stale]).toEqual([3]);
+});
 
 describe("rows in work", () => {
   it.each([

@@ -3,6 +3,22 @@ import type { BoardRow } from "@/lib/domain/board-row/board-row";
 /** A loaded row at its index in the list, and when that list was read (ISO 8601, UTC). */
 export type ListedRow = { row: BoardRow; index: number; asOf: string };
 
+/**
+ * The rows of pages, which are given in the order in which they were read, by index. A row can be on two pages when it has
+ * moved between their reads. It is on the one that was read last; its index on the other is `stale` until that is read again.
+ */
+export function listRows(pages: readonly { rows: readonly BoardRow[]; from: number; asOf: string }[]) {
+  const byId = new Map<string, ListedRow>();
+  const stale = new Set<number>();
+  for (const { rows, from, asOf } of pages)
+    for (const [at, row] of rows.entries()) {
+      const former = byId.get(row.id);
+      if (former) stale.add(former.index);
+      byId.set(row.id, { row, index: from + at, asOf });
+    }
+  return { listed: [...byId.values()].sort((a, b) => a.index - b.index), stale };
+}
+
 /** What was read about a row in work. `row` is null if it was only said that it does not match. */
 export type WorkRead = { row: BoardRow | null; matches: boolean; asOf: string };
 

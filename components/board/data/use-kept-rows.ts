@@ -5,17 +5,15 @@ import type { BoardPageData } from "@/components/board/page-data";
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import type { ListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { keepRows, NOTHING_SHOWN, type ShownPlaces, type ShownRows, shownPlaces } from "./keep-rows";
+import { keepRows, listRows, NOTHING_SHOWN, type ShownPlaces, type ShownRows, shownPlaces } from "./keep-rows";
 import { listedAt } from "./patch-cache";
 import { rowsInWork } from "./rows-in-work";
 
-/** The rows of the loaded pages, by index. */
-const listedRows = (loaded: ReadonlyMap<number, BoardPageData>) =>
+/** The loaded pages in the order in which they were read. Of two that were read at once, the later one first. */
+const pagesAsRead = (loaded: ReadonlyMap<number, BoardPageData>) =>
   [...loaded]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([number, page]) =>
-      page.rows.map((row, at) => ({ row, index: number * PAGE_SIZE + at, asOf: listedAt(page) })),
-    );
+    .map(([number, page]) => ({ rows: page.rows, from: number * PAGE_SIZE, asOf: listedAt(page) }))
+    .sort((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf) || b.from - a.from);
 
 export type KeptRows = {
   rowAt: (place: number) => BoardRow | undefined;
@@ -50,7 +48,8 @@ export function useKeptRows({
     () => "0 ",
   );
   const before = last.current.list === list ? last.current.rows : NOTHING_SHOWN;
-  const listed = outdated ? [] : listedRows(loaded);
+  const { listed, stale } = listRows(outdated ? [] : pagesAsRead(loaded));
+  const listedAtIndex = (index: number) => (stale.has(index) ? undefined : rowAt(index));
   const rows = outdated ? NOTHING_SHOWN : keepRows(listed, before, rowsInWork.ids(), rowsInWork.reads());
   useLayoutEffect(() => {
     last.current = { list, rows };
@@ -64,9 +63,9 @@ export function useKeptRows({
   const shown = useMemo(() => shownPlaces(length, kept), [length, keptKey]);
   return {
     rowAt(place) {
-      if (kept.length === 0) return rowAt(place);
+      if (kept.length === 0) return listedAtIndex(place);
       const at = shown.at(place);
-      return typeof at === "number" ? rowAt(at) : (kept.find(({ row }) => row.id === at.id)?.row ?? at);
+      return typeof at === "number" ? listedAtIndex(at) : (kept.find(({ row }) => row.id === at.id)?.row ?? at);
     },
     placeOf(id) {
       const at = kept.findIndex(({ row }) => row.id === id);

@@ -35,6 +35,8 @@ export type CellEditing = CellEdits & {
   leave: () => void;
 };
 
+const NEXT_IS_LOADING = "The next row is still loading. Press Enter again to save.";
+
 /** The row of the table that has the focus. */
 const focusedRow = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>("tr[data-container]") ?? null;
@@ -99,22 +101,26 @@ export function useCellEditing(
   }
 
   /** The next row, or the one before, in which the same cell can be edited. */
-  function nextRow({ row, column }: EditedCell, by: 1 | -1): BoardRow | undefined {
+  function nextRow({ row, column }: EditedCell, by: 1 | -1): BoardRow | "loading" | undefined {
     const from = rows.placeOf(row.id);
     for (let index = from; index !== undefined; ) {
       index += by;
+      if (index < 0 || index >= rows.shown.length) return undefined;
       const next = rows.rowAt(index);
-      if (!next) return undefined;
+      if (!next) return "loading";
       if (places.placeOf(index) !== undefined && closedReason(next, column) === null) return next;
     }
     return undefined;
   }
 
-  function nextCell(cell: EditedCell, { along, by }: Step): Pick<EditedCell, "row" | "column"> | undefined {
+  function nextCell(
+    cell: EditedCell,
+    { along, by }: Step,
+  ): Pick<EditedCell, "row" | "column"> | "loading" | undefined {
     if (by === 0) return undefined;
     if (along === "column") {
       const row = nextRow(cell, by);
-      return row && { row, column: cell.column };
+      return row === undefined || row === "loading" ? row : { row, column: cell.column };
     }
     const column = nextInRow(cell, by);
     return column && { row: cell.row, column };
@@ -158,6 +164,11 @@ export function useCellEditing(
     const { edited: cell } = cellEdits.snapshot();
     if (!cell) return;
     const next = nextCell(cell, step);
+    if (next === "loading") {
+      // Otherwise the keys that follow would act on the row.
+      cellEdits.set({ edited: { ...cell, problem: NEXT_IS_LOADING } });
+      return;
+    }
     const isSent = next && cellEdits.snapshot().sending.some((one) => isSameCell(one, next));
     const saving = cellEditing.save(typed, isSent ? undefined : next);
     // A cell whose change is being sent opens with what was stored.

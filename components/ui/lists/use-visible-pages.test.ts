@@ -13,12 +13,18 @@ const GROUPED = {
 };
 
 it("returns the pages of a range of rows", () => {
-  expect(pagesOf({ count: 1_000 }, range(0, 59))).toEqual([0]);
+  expect(pagesOf({ count: 1_000 }, range(0, 39))).toEqual([0]);
   expect(pagesOf({ count: 1_000 }, range(59, 130))).toEqual([0, 1, 2]);
 });
 
+it("returns the next page from twenty rows before it, and the one before until twenty rows after it", () => {
+  expect(pagesOf({ count: 1_000 }, range(0, 40))).toEqual([0, 1]);
+  expect(pagesOf({ count: 1_000 }, range(79, 90))).toEqual([1, 0]);
+  expect(pagesOf({ count: 1_000 }, range(80, 90))).toEqual([1]);
+});
+
 it("returns the pages of single rows far from each other", () => {
-  expect(pagesOf({ count: 1_000 }, [3, 594, 601])).toEqual([0, 9, 10]);
+  expect(pagesOf({ count: 1_000 }, [3, 565, 625])).toEqual([0, 9, 10]);
 });
 
 it("returns no page beyond the last row", () => {
@@ -27,8 +33,8 @@ it("returns no page beyond the last row", () => {
 });
 
 it("does not count group headers as rows", () => {
-  expect(pagesOf(GROUPED, range(0, 60))).toEqual([0]);
-  expect(pagesOf(GROUPED, range(59, 61))).toEqual([0, 1]);
-  expect(pagesOf(GROUPED, range(101, 101))).toEqual([]);
+  expect(pagesOf(GROUPED, range(0, 40))).toEqual([0]);
+  expect(pagesOf(GROUPED, range(39, 41))).toEqual([0, 1]);
+  expect(pagesOf({ ...GROUPED, at: () => ({ kind: "group" }) }, range(101, 101))).toEqual([]);
   expect(pagesOf(GROUPED, range(290, 900))).toEqual([4]);
 });

@@ -12,11 +12,14 @@ type Positions = {
   at?: (place: number) => { kind: "row"; index: number } | { kind: "group" };
 };
 
-/** The pages of the rows at these positions. */
+/** Rows this far from a rendered one are loaded before they come into view: the next one can be edited at once. */
+const AHEAD = 20;
+
+/** The pages of the rows at these positions and near them. */
 export function pagesOf({ count, at }: Positions, places: readonly number[]): number[] {
   const pages = new Set<number>();
-  for (const place of places) {
-    if (place >= count) continue;
+  for (const place of places.flatMap((each) => [each, each - AHEAD, each + AHEAD])) {
+    if (place < 0 || place >= count) continue;
     const item = at?.(place) ?? { kind: "row", index: place };
     if (item.kind === "row") pages.add(pageOf(item.index));
   }

@@ -17,9 +17,10 @@ const actions = {
 
 /**
  * A server with a queue of containers without a planned pickup: one that is planned leaves it. `uncounted`: how many rows
- * fewer are counted than are listed, as when they were counted again later.
+ * fewer are counted than are listed, as when they were counted again later. `until`: pages after the first are answered when
+ * this ends.
  */
-export function queueOf(count: number, uncounted = 0) {
+export function queueOf(count: number, uncounted = 0, until?: Promise<void>) {
   const rows = new Map<string, BoardRow>(
     Array.from({ length: count }, (_, at) => [`${at + 1}`, testRow(`${at + 1}`)]),
   );
@@ -38,10 +39,12 @@ export function queueOf(count: number, uncounted = 0) {
     return { json: {} };
   };
   const routes: Routes = {
-    "/api/board": ({ url }: Request) => {
+    "/api/board": async ({ url }: Request) => {
       const params = new URL(url).searchParams;
       const ids = params.get("ids")?.split(",");
-      if (!ids) return { json: page(Number(params.get("offset") ?? 0)) };
+      const offset = Number(params.get("offset") ?? 0);
+      if (offset > 0) await until;
+      if (!ids) return { json: page(offset) };
       const read = ids.flatMap((id) => rows.get(id) ?? []);
       return {
         json: {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cdp, page, userEvent } from "vitest/browser";
+import { PAGE_SIZE } from "@/components/board/page-data";
 import { focusedContainer, focusRow, queueOf, rowOf } from "@/e2e/gallery/support/triage";
 
 const TIME = "2027-03-15 09:00";
@@ -112,6 +113,29 @@ describe("triage by keyboard", () => {
     focusRow("2");
     await userEvent.keyboard(`{F2}${TIME}{Enter}${TIME}{Enter}`);
     await expect.poll(() => queue.changes.map(({ id }) => id)).toEqual(["2", "3"]);
+  });
+
+  test("Enter stays in a cell while the next row is loading, and goes there when it is loaded", async () => {
+    let answer = () => {};
+    const queue = queueOf(
+      PAGE_SIZE + 1,
+      0,
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await queue.open();
+    const [last, next] = [`${PAGE_SIZE}`, `${PAGE_SIZE + 1}`];
+    document.querySelector("tr[data-container]")?.closest("section")?.scrollTo({ top: 100_000 });
+    await expect.poll(() => rowOf(last)).not.toBeNull();
+    focusRow(last);
+    await userEvent.keyboard(`{F2}${TIME}{Enter}`);
+    await expect.element(page.getByText("The next row is still loading.")).toBeVisible();
+    expect(queue.changes).toEqual([]);
+    answer();
+    await expect.poll(() => rowOf(next)).not.toBeNull();
+    await userEvent.keyboard(`{Enter}${TIME}{Enter}`);
+    await expect.poll(() => queue.changes.map(({ id }) => id)).toEqual([last, next]);
   });
 
   test("the row with the focus keeps its place when another user plans it, and says so", async () => {
