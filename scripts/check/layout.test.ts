@@ -63,6 +63,7 @@ const FORBIDDEN: [from: string, target: string][] = [
 const ROOT_FILES: [file: string, target: string][] = [
   ["proxy.ts", "lib/mirror/read-status.ts"],
   ["instrumentation.ts", "lib/sync/runs/run.ts"],
+  ["instrumentation-client.ts", "lib/platform/log.ts"],
   ["worker.ts", "components/ui/button.tsx"],
   ["scripts/test.ts", "bench/harness/fleet.ts"],
   ["vitest.config.ts", "lib/platform/log.ts"],

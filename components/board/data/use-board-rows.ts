@@ -38,6 +38,24 @@ export function storePages(
   });
 }
 
+/** The lists whose pages are being read again, and whether they will be once more. */
+const rereading = new Map<string, "once" | "again">();
+
+/** Reads the loaded pages again, once more after any number of changes meanwhile. A read is not given up for the next. */
+export async function rereadPages(client: QueryClient, query: BoardQuery): Promise<void> {
+  const { key } = boardPages(query);
+  const list = key.join();
+  if (rereading.has(list)) {
+    rereading.set(list, "again");
+    return;
+  }
+  do {
+    rereading.set(list, "once");
+    await client.invalidateQueries({ queryKey: key });
+  } while (rereading.get(list) === "again");
+  rereading.delete(list);
+}
+
 /** Shows rows that were read again, on the loaded pages and where a row in work is kept. */
 export function takeRows(
   client: QueryClient,

@@ -5,7 +5,14 @@ import type { BoardPageData } from "@/components/board/page-data";
 import { PAGE_SIZE } from "@/components/ui/lists/page-size";
 import type { ListRows } from "@/components/ui/lists/use-list-rows";
 import type { BoardRow } from "@/lib/domain/board-row/board-row";
-import { keepRows, listRows, NOTHING_SHOWN, type ShownPlaces, type ShownRows, shownPlaces } from "./keep-rows";
+import {
+  keepRows,
+  listRows,
+  NOTHING_SHOWN,
+  type ShownPlaces,
+  type ShownRows,
+  shownPlaces,
+} from "./keep-rows";
 import { listedAt } from "./patch-cache";
 import { rowsInWork } from "./rows-in-work";
 
@@ -65,7 +72,9 @@ export function useKeptRows({
     rowAt(place) {
       if (kept.length === 0) return listedAtIndex(place);
       const at = shown.at(place);
-      return typeof at === "number" ? listedAtIndex(at) : (kept.find(({ row }) => row.id === at.id)?.row ?? at);
+      return typeof at === "number"
+        ? listedAtIndex(at)
+        : (kept.find(({ row }) => row.id === at.id)?.row ?? at);
     },
     placeOf(id) {
       const at = kept.findIndex(({ row }) => row.id === id);

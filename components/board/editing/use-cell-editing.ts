@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { fetchBoardRows } from "@/components/board/data/requests";
-import { boardPages, takeRows } from "@/components/board/data/use-board-rows";
+import { rereadPages, takeRows } from "@/components/board/data/use-board-rows";
 import type { Listing } from "@/components/board/list-items";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
 import { useParties } from "@/components/parties/use-parties";
@@ -55,7 +55,7 @@ function useReadRow(query: BoardQuery): ReadRow {
   return async (id) => {
     const fresh = await fetchBoardRows(query, [id]);
     const { reorder } = takeRows(client, query, fresh, [id]);
-    if (reorder) void client.invalidateQueries({ queryKey: boardPages(query).key });
+    if (reorder) void rereadPages(client, query);
     // The cache tells of new rows in a task of its own: only then a key opens the cell with what was read.
     await new Promise((rendered) => setTimeout(rendered));
     return fresh.rows[0] ?? null;
