@@ -118,7 +118,7 @@ test("a page chosen without a connection is shown when the connection is back", 
   await page.getByRole("navigation").getByRole("link", { name: "Shipments" }).click();
   await first;
   await failed();
-  await expect(page.getByRole("heading", { name: "Parties", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   await page.context().setOffline(false);
   await expect(
     page.getByRole("heading", { name: "Shipments", exact: true }).filter({ visible: true }),
