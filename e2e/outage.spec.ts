@@ -112,12 +112,12 @@ test("a page chosen without a connection is shown when the connection is back", 
   await page.goto("/parties");
   await expect(page.locator("[data-live=live]")).toBeVisible();
   await page.context().setOffline(true);
-  const failed = () =>
-    page.waitForEvent("requestfailed", (request) => request.url().includes("/shipments?_rsc"));
-  const first = failed();
+  const failed = (path: string) =>
+    page.waitForEvent("requestfailed", (request) => request.url().includes(path));
+  const read = failed("/shipments?_rsc");
   await page.getByRole("navigation").getByRole("link", { name: "Shipments" }).click();
-  await first;
-  await failed();
+  await read;
+  await failed("/api/health/live");
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   await page.context().setOffline(false);
   await expect(

@@ -201,6 +201,13 @@ export function BulkPanel({
   // Without a dray carrier to replace, there is nothing to choose.
   const ways = act === "assign_carrier" && !preview.data?.carried ? undefined : WAYS[act];
 
+  const draft = `bulk ${act}`;
+  /** The draft is of these containers: a panel that is opened for others begins empty. */
+  const close = () => {
+    discardDraft(draft);
+    onClose();
+  };
+
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     const lacking = missing(kind, party, typed);
@@ -211,22 +218,20 @@ export function BulkPanel({
     try {
       const request: JobInput = { kind, input: inputOf(kind, party, typed) };
       const job = await makeJob(request, selection);
-      discardDraft(draft);
       if (UNDOING[kind] !== null) rememberJob(job);
       await client.invalidateQueries({ queryKey: JOBS_KEY });
       boardSelection.clear();
-      onClose();
+      close();
     } catch (error) {
       setRefused(error instanceof Error ? error.message : "Couldn’t send the request. Try again.");
       setSending(false);
     }
   }
 
-  const draft = `bulk ${act}`;
   const carrier = kind.endsWith("_carrier");
   const texts = /tags|references/.test(kind);
   return (
-    <Panel title={TITLES[act]} onClose={onClose}>
+    <Panel title={TITLES[act]} onClose={close}>
       <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)}>
         <FormDraft id={draft} />
         <ChoiceField
@@ -240,14 +245,7 @@ export function BulkPanel({
         <Warnings kind={kind} preview={preview.data} failed={preview.isError} />
         {refused && <FieldError>{refused}</FieldError>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button
-            onClick={() => {
-              discardDraft(draft);
-              onClose();
-            }}
-          >
-            Cancel
-          </Button>
+          <Button onClick={close}>Cancel</Button>
           <button
             type="submit"
             className={buttonClass(kind === "stop_tracking" ? "danger" : "main")}

@@ -72,7 +72,11 @@ export async function oddProvider({ system }: HostileTarget): Promise<HostileRow
       {
         check: `Single sign-on: ${AT_ONCE} endless descriptions`,
         figure: `${(ms / 1_000).toFixed(1)} s, ${Math.round(quiet)} MB quiet, ${Math.round(most)} MB at most`,
-        held: ms <= MAX_MS && most - quiet <= MAX_GROWTH_MB && hung.every((one) => one.token === undefined),
+        held:
+          quiet > 0 &&
+          ms <= MAX_MS &&
+          most - quiet <= MAX_GROWTH_MB &&
+          hung.every((one) => one.token === undefined),
       },
       { check: "Single sign-on: afterwards a right token", figure: at, held: token !== undefined },
     ];

@@ -100,16 +100,20 @@ export async function sendTogether<Sent>(
   send: () => Promise<Sent>,
   isLeft: () => boolean,
 ): Promise<Sent> {
+  const replaced = cellEdits.snapshot().unsaved.filter((one) => edits.some((edit) => isSameCell(one, edit)));
   const end = beginSending(edits);
   try {
-    const sent = await send();
+    const answered = lastAnswer.then(send);
+    lastAnswer = answered.catch(() => undefined);
+    const sent = await answered;
+    if (isLeft()) await Promise.all([...new Set(edits.map(({ row }) => row.id))].map(showRow));
     end(null);
     return sent;
   } catch (error) {
-    const why = whyNot(error);
-    // What another user stored is in the way of one of them.
-    const ofAll: Unsaved = why.state === "theirs" ? { state: "refused", reason: reasonOf(error) } : why;
-    end(isLeft() ? ofAll : null);
+    const why = whyNot(error instanceof Error ? (error.cause ?? error) : error);
+    const isOfOne = why.state !== "theirs" || edits.length === 1;
+    end(isLeft() ? (isOfOne ? why : { state: "refused", reason: reasonOf(error) }) : null);
+    if (!isLeft()) cellEdits.takeBack(replaced);
     throw error;
   }
 }

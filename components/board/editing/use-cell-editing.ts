@@ -106,9 +106,12 @@ export function useCellEditing(
     for (let index = from; index !== undefined; ) {
       index += by;
       if (index < 0 || index >= rows.shown.length) return undefined;
+      const place = places.placeOf(index);
+      // Rows of a collapsed group are not shown, and not loaded.
+      if (place === undefined || place >= places.count) continue;
       const next = rows.rowAt(index);
       if (!next) return "loading";
-      if (places.placeOf(index) !== undefined && closedReason(next, column) === null) return next;
+      if (closedReason(next, column) === null) return next;
     }
     return undefined;
   }
@@ -163,9 +166,10 @@ export function useCellEditing(
   async function save(step: Step): Promise<void> {
     const { edited: cell } = cellEdits.snapshot();
     if (!cell) return;
-    const next = nextCell(cell, step);
-    if (next === "loading") {
-      // Otherwise the keys that follow would act on the row.
+    const found = nextCell(cell, step);
+    const next = found === "loading" ? undefined : found;
+    if (found === "loading" && cell.problem !== NEXT_IS_LOADING) {
+      // Otherwise the keys that follow would act on the row. The next Enter saves also when the row is not loaded by then.
       cellEdits.set({ edited: { ...cell, problem: NEXT_IS_LOADING } });
       return;
     }

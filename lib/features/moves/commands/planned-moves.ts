@@ -29,9 +29,14 @@ const text = (longest: number) =>
     .max(longest, { error: `At most ${longest} characters.` })
     .refine((value) => !value.includes("\0"), { error: "Remove unsupported characters." });
 
+const YEARS = /^(?:19|2\d)\d{2}-/;
+
 /** An instant with the zone of its place. `zone` is null when unknown. */
 const placeMoment = z
-  .object({ at: z.iso.datetime(), zone: z.string().refine(zoneKnown).nullable() })
+  .object({
+    at: z.iso.datetime().regex(YEARS, { error: "Enter a year from 1900 to 2999." }),
+    zone: z.string().refine(zoneKnown).nullable(),
+  })
   .nullable();
 
 /** The whole plan of a container as the user edited it, and the version that the user saw. Version 0 means none. */
