@@ -1,8 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { fetchBoardRows } from "@/components/board/data/requests";
+import { rowsInWork } from "@/components/board/data/rows-in-work";
 import { rereadPages, takeRows } from "@/components/board/data/use-board-rows";
 import type { Listing } from "@/components/board/list-items";
 import { useKeys } from "@/components/keyboard/use-shortcuts";
@@ -87,11 +88,16 @@ export function useCellEditing(
     [],
   );
 
-  /** The row of a container as it is now. */
+  /** The row of a container as it is shown. */
   function rowOf(id: string): BoardRow | undefined {
     const index = rows.placeOf(id);
     return index === undefined ? undefined : rows.rowAt(index);
   }
+
+  const shownRow = useRef(rowOf);
+  useLayoutEffect(() => {
+    shownRow.current = rowOf;
+  });
 
   /** The next cell of the row, or the one before, that can be edited. */
   function nextInRow({ row, column }: EditedCell, by: 1 | -1): ColumnId | undefined {
@@ -138,7 +144,9 @@ export function useCellEditing(
   function enter(row: BoardRow, column: ColumnId): void {
     const reason = closedReason(row, column);
     if (reason !== null) void notifyProblem(reason);
-    else cellEditing.enter(row, column, () => rowOf(row.id));
+    // A row whose change is being sent is read again before its cell opens, and may be rendered later.
+    else
+      cellEditing.enter(row, column, () => rowsInWork.reads().get(row.id)?.row ?? shownRow.current(row.id));
   }
 
   async function undo(change?: SavedChange): Promise<void> {

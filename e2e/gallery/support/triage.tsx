@@ -26,11 +26,13 @@ export function queueOf(count: number, uncounted = 0, until?: Promise<void>) {
   );
   const changes: { id: string; part: string; value: unknown }[] = [];
   const refused = new Set<string>();
+  const held = new Map<string, Promise<void>>();
   const matching = () => [...rows.values()].filter(({ plannedPickup }) => plannedPickup === null);
   const page = (offset: number) =>
     boardPage({ rows: matching().slice(offset, offset + PAGE_SIZE), total: matching().length - uncounted });
   const change = (id: string) => async (request: Request) => {
     const { part, value } = await request.json();
+    await held.get(id);
     if (refused.has(id)) return { status: 409, json: { error: { message: "Ben saved this plan." } } };
     changes.push({ id, part, value });
     const row = rows.get(id);
@@ -64,6 +66,8 @@ export function queueOf(count: number, uncounted = 0, until?: Promise<void>) {
     changes,
     /** Containers whose changes are refused. */
     refused,
+    /** Containers whose changes are answered when these end. */
+    held,
     /** Plans a container for another user. */
     plan: (id: string, at: string) =>
       rows.set(id, { ...testRow(id), plannedPickup: { at, zone: "America/Los_Angeles" } }),

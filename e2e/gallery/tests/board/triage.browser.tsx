@@ -162,9 +162,18 @@ describe("triage by keyboard", () => {
   test("Shift+Enter saves and goes to the row above, Enter in the last row stays in it", async () => {
     const queue = queueOf(3);
     await queue.open();
+    let answer = () => {};
+    queue.held.set(
+      "3",
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
     focusRow("3");
     await userEvent.keyboard(`{F2}{Tab}`);
     await userEvent.keyboard("Ann{Shift>}{Enter}{/Shift}Ben{Enter}");
+    // The cell opens with what was saved when its change is answered.
+    answer();
     await expect.element(page.getByRole("textbox", { name: /^Driver of MSKU 000000 3/ })).toHaveValue("Ann");
     await userEvent.keyboard("Cy{Enter}");
     await expect
