@@ -65,7 +65,7 @@ export async function oddProvider({ system }: HostileTarget): Promise<HostileRow
     const { at, token } = await signInThrough(url, "mallory");
     return [
       {
-        check: "Single sign-on: forged ID tokens sign nobody in",
+        check: "Single sign-on: forged ID tokens are refused",
         figure: admitted.join(", ") || `${forgeries.length} refused`,
         held: admitted.length === 0,
       },

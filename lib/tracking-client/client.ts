@@ -42,7 +42,7 @@ function withRetries(api: KyInstance, options: TrackingClientOptions, statusCode
   });
 }
 
-/** Ends a response whose body nobody reads. It would hold its connection. */
+/** Ends a response whose body is not read. It would hold its connection. */
 const leave = ({ body }: Response) => void body?.cancel().catch(() => undefined);
 
 /**
@@ -124,7 +124,7 @@ export class TrackingClient {
   /** Deletes a record. A record that no longer exists counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
-      const response = await this.heard("delete", path, (hooks) =>
+      const response = await this.exchange("delete", path, (hooks) =>
         this.writes(path, { method: "delete", hooks }),
       );
       leave(response);
@@ -158,7 +158,7 @@ export class TrackingClient {
     const purpose = method === "get" ? "read" : "write";
     let sentAt = new Date();
     try {
-      const response = await this.heard(method, path, (hooks) =>
+      const response = await this.exchange(method, path, (hooks) =>
         api(path, {
           method,
           searchParams: sent.parameters,
@@ -190,7 +190,7 @@ export class TrackingClient {
   }
 
   /** Sends a request and its retries through the gate, and reports the results to the gate. */
-  private async heard(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
+  private async exchange(method: string, path: string, send: (hooks: SendHooks) => Promise<Response>) {
     const { gate, check } = this.options;
     const bucket = bucketOf(method, path);
     let unanswered = false;

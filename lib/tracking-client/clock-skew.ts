@@ -21,7 +21,7 @@ export class ClockWatch {
   ) {}
 
   /** `offMs`: the offset of a response's clock from this machine's. */
-  heard(offMs: number): void {
+  measured(offMs: number): void {
     const apart = Math.abs(offMs) >= APART_MS;
     // Written or checked only at intervals: other processes of this machine get the same values.
     if (apart === this.apart && performance.now() - this.lastNotedAt < RETRY_AFTER_MS) return;

@@ -147,8 +147,8 @@ describe("a service with a clock offset", () => {
 
   it("is recorded per machine, and deleted an hour after its last report", async () => {
     const [here, there] = [new ClockWatch(dashboard.db, "here"), new ClockWatch(dashboard.db, "there")];
-    here.heard(600_000);
-    there.heard(0);
+    here.measured(600_000);
+    there.measured(0);
     expect(await offMinutes()).toBe(10);
     await dashboard.pool.query("update installation set updated_at = now() - interval '61 minutes'");
     expect(await offMinutes()).toBeNull();

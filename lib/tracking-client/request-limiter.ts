@@ -57,7 +57,7 @@ export function openGate(
       circuit.silent();
       availability.silent();
     },
-    clockOff: (ms) => clocks.heard(ms),
+    clockOff: (ms) => clocks.measured(ms),
     failed: (request, failure) => {
       if (!NOT_OF_THE_CONNECTION.has(failure.code)) void note(db, request, failure).catch(() => {});
       void noteGate(db, request, failure).catch(() => {});

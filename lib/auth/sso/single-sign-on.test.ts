@@ -234,7 +234,7 @@ describe("a provider that misbehaves", { timeout: 30_000 }, () => {
     }
   });
 
-  it("signs nobody in when its description names another issuer", async () => {
+  it("refuses sign-in when its description names another issuer", async () => {
     const named = "https://id.example.com";
     const token = (claims: object) => idToken({ ...claims, ...person, iss: named }, key);
     provider.misbehave(forgedProvider(issuer(), { keys: () => [key], token, named }));
